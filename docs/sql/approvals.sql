@@ -187,6 +187,21 @@ with
       id
     limit
       $3
+  ),
+  noted as (
+    insert into
+      reminders (kind, subject_id, object_id)
+    select
+      $4,
+      $5::int,
+      -1 - $6::int
+    where
+      not exists (
+        select
+        from
+          step_approvers ($7, $8)
+      )
+    on conflict do nothing
   )
 select
   (
@@ -201,7 +216,7 @@ select
     )
   ) [
 :share_notices (
-      $4,
+      $9,
       (
         select
           count(*)
@@ -274,7 +289,10 @@ with
       cross join lateral (
         select
           working_time (known.calendar_id, now) as time,
-          coalesce(working_time (known.calendar_id, least(now, known.waiting_until)) - known.paused_from, 0) as pause
+          case
+            when known.paused_from is null then 0
+            else working_time (known.calendar_id, least(now, known.waiting_until)) - known.paused_from
+          end as pause
       ) as worked
       cross join lateral (
         select
@@ -1569,20 +1587,26 @@ select
   wanted_at,
   receive_by (details) as receive_by,
   complete_by (details) as complete_by,
-  details.received_at,
-  details.completed_at,
+  coalesce(details.received_at, figures.received_at) as received_at,
+  coalesce(details.completed_at, figures.completed_at) as completed_at,
   details.received_in_time,
   details.completed_in_time,
   coalesce(next_by (details) <= statement_timestamp(), false) as is_late,
   coalesce(
     details.used_time,
-    working_time ("details"."calendar_id", statement_timestamp()) - details.started - details.paused - coalesce(working_time (details.calendar_id, least(statement_timestamp(), details.waiting_until)) - details.paused_from, 0)
+    figures.complete_time,
+    working_time ("details"."calendar_id", statement_timestamp()) - details.started - details.paused - (
+      case
+        when details.paused_from is null then 0
+        else working_time (details.calendar_id, least(statement_timestamp(), details.waiting_until)) - details.paused_from
+      end
+    )
   ) / 60000000 as minutes_used,
   o.status in ('completed', 'cancelled')
   and o.updated_at + make_interval(days => 14) <= statement_timestamp() as is_closed,
   coalesce(is_waiting (details), false) as is_waiting,
   coalesce(transfer_count, 0) as transfer_count,
-  coalesce(reopen_count, 0) as reopen_count,
+  coalesce(details.reopen_count, 0) as reopen_count,
   exists (
     select
     from
@@ -1657,8 +1681,9 @@ select
 from
   orders as o
   left join service_handlings as handling using (service_id)
-  left join service_teams as team on team.id = coalesce(o.team_id, handling.team_id)
+  left join lateral named_team (coalesce(o.team_id, handling.team_id)) as team on true
   left join order_details as details on details.order_id = o.id
+  left join order_figures as figures on figures.order_id = o.id
   left join service_forms as form on form.service_id = o.service_id
   and form.version = form_version
 where
@@ -1722,91 +1747,101 @@ where
   and approves_step (step, $5)
 union
 select
-  step.order_id as id
+  id
 from
-  order_steps as step
-  join orders on orders.id = step.order_id
-  left join order_details as details on details.order_id = orders.id
-  join users as beneficiary on beneficiary.id = coalesce(details.beneficiary_id, orders.user_id)
-  and beneficiary.is_active
-where
-  step.opened_at is not null
-  and step.done_at is null
-  and hold = 'waiting'
-  and status = 'pending'
-  and opened_at > statement_timestamp() - interval '336 hours'
-  and $6 not in (orders.user_id, beneficiary.id)
-  and not exists (
+  (
     select
+      step.order_id as id,
+      step.place,
+      step.opened_at,
+      orders.user_id,
+      beneficiary.id as beneficiary_id
     from
-      users
+      order_steps as step
+      join orders on orders.id = step.order_id
+      left join order_details as details on details.order_id = orders.id
+      join users as beneficiary on beneficiary.id = coalesce(details.beneficiary_id, orders.user_id)
+      and beneficiary.is_active
     where
-      users.id = any (user_ids)
-      and users.is_active
-      and users.kind = 'person'
-      and users.id not in (orders.user_id, beneficiary.id)
+      step.opened_at is not null
+      and step.done_at is null
+      and hold = 'waiting'
+      and status = 'pending'
+      and opened_at > statement_timestamp() - interval '336 hours'
       and not exists (
         select
-        from
-          order_approvals as given
-        where
-          (given.order_id, given.place, given.approver_id) = (step.order_id, step.place, users.id)
-        offset
-          0
-      )
-  )
-  and not exists (
-    select
-    from
-      group_users
-      cross join lateral (
-        select
-          *
         from
           users
         where
-          id = group_users.user_id
-        offset
-          0
-      ) as users
-    where
-      group_id = any (group_ids)
-      and users.is_active
-      and users.kind = 'person'
-      and users.id not in (orders.user_id, beneficiary.id)
+          users.id = any (user_ids)
+          and users.is_active
+          and users.kind = 'person'
+          and users.id not in (orders.user_id, beneficiary.id)
+          and not exists (
+            select
+            from
+              order_approvals as given
+            where
+              (given.order_id, given.place, given.approver_id) = (step.order_id, step.place, users.id)
+            offset
+              0
+          )
+      )
       and not exists (
         select
         from
-          order_approvals as given
+          group_users
+          cross join lateral (
+            select
+              *
+            from
+              users
+            where
+              id = group_users.user_id
+            offset
+              0
+          ) as users
         where
-          (given.order_id, given.place, given.approver_id) = (step.order_id, step.place, users.id)
-        offset
-          0
+          group_id = any (group_ids)
+          and users.is_active
+          and users.kind = 'person'
+          and users.id not in (orders.user_id, beneficiary.id)
+          and not exists (
+            select
+            from
+              order_approvals as given
+            where
+              (given.order_id, given.place, given.approver_id) = (step.order_id, step.place, users.id)
+            offset
+              0
+          )
       )
-  )
-  and not (
-    manager
-    and exists (
-      select
-      from
-        managers
-        join users on users.id = manager_id
-      where
-        managers.user_id = beneficiary.id
-        and users.is_active
-        and users.kind = 'person'
-        and users.id not in (orders.user_id, beneficiary.id)
-        and not exists (
+      and not (
+        manager
+        and exists (
           select
           from
-            order_approvals as given
+            managers
+            join users on users.id = manager_id
           where
-            (given.order_id, given.place, given.approver_id) = (step.order_id, step.place, users.id)
-          offset
-            0
+            managers.user_id = beneficiary.id
+            and users.is_active
+            and users.kind = 'person'
+            and users.id not in (orders.user_id, beneficiary.id)
+            and not exists (
+              select
+              from
+                order_approvals as given
+              where
+                (given.order_id, given.place, given.approver_id) = (step.order_id, step.place, users.id)
+              offset
+                0
+            )
         )
-    )
-  );
+      )
+  ) as step
+where
+  $6 not in (user_id, beneficiary_id);
 
 -- addText
 with
@@ -1906,6 +1941,105 @@ with
           step.opened_at <= statement_timestamp() - interval '12 hours'
           and step.done_at is null
           and is_open (step)
+        union all
+        select
+          id,
+          -1 - place,
+          'infinity',
+          0,
+          opened_at
+        from
+          (
+            select
+              step.order_id as id,
+              step.place,
+              step.opened_at,
+              orders.user_id,
+              beneficiary.id as beneficiary_id
+            from
+              order_steps as step
+              join orders on orders.id = step.order_id
+              left join order_details as details on details.order_id = orders.id
+              join users as beneficiary on beneficiary.id = coalesce(details.beneficiary_id, orders.user_id)
+              and beneficiary.is_active
+            where
+              step.opened_at is not null
+              and step.done_at is null
+              and hold = 'waiting'
+              and status = 'pending'
+              and opened_at > statement_timestamp() - interval '336 hours'
+              and not exists (
+                select
+                from
+                  users
+                where
+                  users.id = any (user_ids)
+                  and users.is_active
+                  and users.kind = 'person'
+                  and users.id not in (orders.user_id, beneficiary.id)
+                  and not exists (
+                    select
+                    from
+                      order_approvals as given
+                    where
+                      (given.order_id, given.place, given.approver_id) = (step.order_id, step.place, users.id)
+                    offset
+                      0
+                  )
+              )
+              and not exists (
+                select
+                from
+                  group_users
+                  cross join lateral (
+                    select
+                      *
+                    from
+                      users
+                    where
+                      id = group_users.user_id
+                    offset
+                      0
+                  ) as users
+                where
+                  group_id = any (group_ids)
+                  and users.is_active
+                  and users.kind = 'person'
+                  and users.id not in (orders.user_id, beneficiary.id)
+                  and not exists (
+                    select
+                    from
+                      order_approvals as given
+                    where
+                      (given.order_id, given.place, given.approver_id) = (step.order_id, step.place, users.id)
+                    offset
+                      0
+                  )
+              )
+              and not (
+                manager
+                and exists (
+                  select
+                  from
+                    managers
+                    join users on users.id = manager_id
+                  where
+                    managers.user_id = beneficiary.id
+                    and users.is_active
+                    and users.kind = 'person'
+                    and users.id not in (orders.user_id, beneficiary.id)
+                    and not exists (
+                      select
+                      from
+                        order_approvals as given
+                      where
+                        (given.order_id, given.place, given.approver_id) = (step.order_id, step.place, users.id)
+                      offset
+                        0
+                    )
+                )
+              )
+          ) as step
       ) as planned
     where
       due_at <= statement_timestamp()

@@ -1300,7 +1300,10 @@ with
       cross join lateral (
         select
           working_time (known.calendar_id, now) as time,
-          coalesce(working_time (known.calendar_id, least(now, known.waiting_until)) - known.paused_from, 0) as pause
+          case
+            when known.paused_from is null then 0
+            else working_time (known.calendar_id, least(now, known.waiting_until)) - known.paused_from
+          end as pause
       ) as worked
       cross join lateral (
         select
@@ -1812,7 +1815,10 @@ with
       cross join lateral (
         select
           working_time (known.calendar_id, now) as time,
-          coalesce(working_time (known.calendar_id, least(now, known.waiting_until)) - known.paused_from, 0) as pause
+          case
+            when known.paused_from is null then 0
+            else working_time (known.calendar_id, least(now, known.waiting_until)) - known.paused_from
+          end as pause
       ) as worked
       cross join lateral (
         select
@@ -2141,7 +2147,10 @@ with
       cross join lateral (
         select
           working_time (known.calendar_id, now) as time,
-          coalesce(working_time (known.calendar_id, least(now, known.waiting_until)) - known.paused_from, 0) as pause
+          case
+            when known.paused_from is null then 0
+            else working_time (known.calendar_id, least(now, known.waiting_until)) - known.paused_from
+          end as pause
       ) as worked
       cross join lateral (
         select
@@ -2469,7 +2478,10 @@ with
       cross join lateral (
         select
           working_time (known.calendar_id, now) as time,
-          coalesce(working_time (known.calendar_id, least(now, known.waiting_until)) - known.paused_from, 0) as pause
+          case
+            when known.paused_from is null then 0
+            else working_time (known.calendar_id, least(now, known.waiting_until)) - known.paused_from
+          end as pause
       ) as worked
       cross join lateral (
         select
@@ -2797,7 +2809,10 @@ with
       cross join lateral (
         select
           working_time (known.calendar_id, now) as time,
-          coalesce(working_time (known.calendar_id, least(now, known.waiting_until)) - known.paused_from, 0) as pause
+          case
+            when known.paused_from is null then 0
+            else working_time (known.calendar_id, least(now, known.waiting_until)) - known.paused_from
+          end as pause
       ) as worked
       cross join lateral (
         select
@@ -3128,7 +3143,10 @@ with
       cross join lateral (
         select
           working_time (known.calendar_id, now) as time,
-          coalesce(working_time (known.calendar_id, least(now, known.waiting_until)) - known.paused_from, 0) as pause
+          case
+            when known.paused_from is null then 0
+            else working_time (known.calendar_id, least(now, known.waiting_until)) - known.paused_from
+          end as pause
       ) as worked
       cross join lateral (
         select
@@ -3458,7 +3476,10 @@ with
       cross join lateral (
         select
           working_time (known.calendar_id, now) as time,
-          coalesce(working_time (known.calendar_id, least(now, known.waiting_until)) - known.paused_from, 0) as pause
+          case
+            when known.paused_from is null then 0
+            else working_time (known.calendar_id, least(now, known.waiting_until)) - known.paused_from
+          end as pause
       ) as worked
       cross join lateral (
         select
@@ -3848,7 +3869,10 @@ with
       cross join lateral (
         select
           working_time (known.calendar_id, now) as time,
-          coalesce(working_time (known.calendar_id, least(now, known.waiting_until)) - known.paused_from, 0) as pause
+          case
+            when known.paused_from is null then 0
+            else working_time (known.calendar_id, least(now, known.waiting_until)) - known.paused_from
+          end as pause
       ) as worked
       cross join lateral (
         select
@@ -4283,7 +4307,10 @@ with
       cross join lateral (
         select
           working_time (known.calendar_id, now) as time,
-          coalesce(working_time (known.calendar_id, least(now, known.waiting_until)) - known.paused_from, 0) as pause
+          case
+            when known.paused_from is null then 0
+            else working_time (known.calendar_id, least(now, known.waiting_until)) - known.paused_from
+          end as pause
       ) as worked
       cross join lateral (
         select
@@ -4690,7 +4717,10 @@ with
       cross join lateral (
         select
           working_time (known.calendar_id, now) as time,
-          coalesce(working_time (known.calendar_id, least(now, known.waiting_until)) - known.paused_from, 0) as pause
+          case
+            when known.paused_from is null then 0
+            else working_time (known.calendar_id, least(now, known.waiting_until)) - known.paused_from
+          end as pause
       ) as worked
       cross join lateral (
         select
@@ -5487,7 +5517,7 @@ from
               portal_fold (name_ar || E'\x01' || name_en) like $8
           )
         )
-        or o.user_id = any (
+        or "o"."user_id" = any (
           array(
             select
               id
@@ -5556,6 +5586,13 @@ with
           join order_details on calendar_id = calendar.id
           and due is not null
           cross join lateral (
+            select
+              case
+                when order_details.paused_from is null then 0
+                else working_time (order_details.calendar_id, least(statement_timestamp(), order_details.waiting_until)) - order_details.paused_from
+              end as pause
+          ) as running
+          cross join lateral (
             values
               (
                 1,
@@ -5568,14 +5605,14 @@ with
               (
                 2,
                 case
-                  when wanted_at is null then complete_due - (complete_due - started - paused) / 4
+                  when wanted_at is null then complete_due + pause - (complete_due - started - paused) / 4
                   when complete_by (order_details) - interval '1 hour' <= statement_timestamp() then started
                 end
               ),
               (
                 3,
                 case
-                  when wanted_at is null then complete_due
+                  when wanted_at is null then complete_due + pause
                   when complete_by (order_details) <= statement_timestamp() then started
                 end
               )
@@ -5780,20 +5817,26 @@ select
   wanted_at,
   receive_by (details) as receive_by,
   complete_by (details) as complete_by,
-  details.received_at,
-  details.completed_at,
+  coalesce(details.received_at, figures.received_at) as received_at,
+  coalesce(details.completed_at, figures.completed_at) as completed_at,
   details.received_in_time,
   details.completed_in_time,
   coalesce(next_by (details) <= statement_timestamp(), false) as is_late,
   coalesce(
     details.used_time,
-    working_time ("details"."calendar_id", statement_timestamp()) - details.started - details.paused - coalesce(working_time (details.calendar_id, least(statement_timestamp(), details.waiting_until)) - details.paused_from, 0)
+    figures.complete_time,
+    working_time ("details"."calendar_id", statement_timestamp()) - details.started - details.paused - (
+      case
+        when details.paused_from is null then 0
+        else working_time (details.calendar_id, least(statement_timestamp(), details.waiting_until)) - details.paused_from
+      end
+    )
   ) / 60000000 as minutes_used,
   o.status in ('completed', 'cancelled')
   and o.updated_at + make_interval(days => 14) <= statement_timestamp() as is_closed,
   coalesce(is_waiting (details), false) as is_waiting,
   coalesce(transfer_count, 0) as transfer_count,
-  coalesce(reopen_count, 0) as reopen_count,
+  coalesce(details.reopen_count, 0) as reopen_count,
   exists (
     select
     from
@@ -5868,8 +5911,9 @@ select
 from
   orders as o
   left join service_handlings as handling using (service_id)
-  left join service_teams as team on team.id = coalesce(o.team_id, handling.team_id)
+  left join lateral named_team (coalesce(o.team_id, handling.team_id)) as team on true
   left join order_details as details on details.order_id = o.id
+  left join order_figures as figures on figures.order_id = o.id
   left join service_forms as form on form.service_id = o.service_id
   and form.version = form_version
 where
@@ -6363,14 +6407,28 @@ where
             portal_fold (name_ar || E'\x01' || name_en) like $8
         )
       )
-      or o.user_id = any (
+      or "o"."user_id" = any (
         array(
           select
             id
           from
             users
           where
-            search like $9
+            split_part(search, E'\x01', 1) like $9
+            or split_part(search, E'\x01', 3) like $10
+            or split_part(search, E'\x01', 4) like $11
+        )
+      )
+      or "details"."beneficiary_id" = any (
+        array(
+          select
+            id
+          from
+            users
+          where
+            split_part(search, E'\x01', 1) like $12
+            or split_part(search, E'\x01', 3) like $13
+            or split_part(search, E'\x01', 4) like $14
         )
       )
     )
@@ -6380,7 +6438,7 @@ where
         jsonb_path_query(details.answers, '$.**') as answer
       where
         jsonb_typeof(answer) in ('string', 'number')
-        and portal_fold (answer #>> '{}') like $10
+        and portal_fold (answer #>> '{}') like $15
     )
   )
   and (
@@ -6445,14 +6503,28 @@ where
             portal_fold (name_ar || E'\x01' || name_en) like $8
         )
       )
-      or o.user_id = any (
+      or "o"."user_id" = any (
         array(
           select
             id
           from
             users
           where
-            search like $9
+            split_part(search, E'\x01', 1) like $9
+            or split_part(search, E'\x01', 3) like $10
+            or split_part(search, E'\x01', 4) like $11
+        )
+      )
+      or "details"."beneficiary_id" = any (
+        array(
+          select
+            id
+          from
+            users
+          where
+            split_part(search, E'\x01', 1) like $12
+            or split_part(search, E'\x01', 3) like $13
+            or split_part(search, E'\x01', 4) like $14
         )
       )
     )
@@ -6462,7 +6534,7 @@ where
         jsonb_path_query(details.answers, '$.**') as answer
       where
         jsonb_typeof(answer) in ('string', 'number')
-        and portal_fold (answer #>> '{}') like $10
+        and portal_fold (answer #>> '{}') like $15
     )
   )
   and (
@@ -6700,14 +6772,28 @@ from
                 portal_fold (name_ar || E'\x01' || name_en) like $8
             )
           )
-          or o.user_id = any (
+          or "o"."user_id" = any (
             array(
               select
                 id
               from
                 users
               where
-                search like $9
+                split_part(search, E'\x01', 1) like $9
+                or split_part(search, E'\x01', 3) like $10
+                or split_part(search, E'\x01', 4) like $11
+            )
+          )
+          or "details"."beneficiary_id" = any (
+            array(
+              select
+                id
+              from
+                users
+              where
+                split_part(search, E'\x01', 1) like $12
+                or split_part(search, E'\x01', 3) like $13
+                or split_part(search, E'\x01', 4) like $14
             )
           )
         )
@@ -6717,7 +6803,7 @@ from
             jsonb_path_query(details.answers, '$.**') as answer
           where
             jsonb_typeof(answer) in ('string', 'number')
-            and portal_fold (answer #>> '{}') like $10
+            and portal_fold (answer #>> '{}') like $15
         )
       )
       and (
@@ -6734,9 +6820,9 @@ from
     order by
       id desc
     limit
-      $11
+      $16
     offset
-      $12
+      $17
   ) as o
   join services on services.id = o.service_id
   left join service_handlings as handling on handling.service_id = o.service_id
@@ -6814,7 +6900,7 @@ select
   and o.updated_at + make_interval(days => 14) <= statement_timestamp() as is_closed,
   coalesce(is_waiting (details), false) as is_waiting,
   coalesce(transfer_count, 0) as transfer_count,
-  coalesce(reopen_count, 0) as reopen_count,
+  coalesce(details.reopen_count, 0) as reopen_count,
   exists (
     select
     from
@@ -6894,7 +6980,10 @@ from
   order_details as known
   cross join lateral (
     select
-      coalesce(working_time (known.calendar_id, least(clock_timestamp(), known.waiting_until)) - known.paused_from, 0) as pause
+      case
+        when known.paused_from is null then 0
+        else working_time (known.calendar_id, least(clock_timestamp(), known.waiting_until)) - known.paused_from
+      end as pause
   ) as running
 where
   details.order_id = known.order_id
@@ -6957,7 +7046,10 @@ from
   order_details as known
   cross join lateral (
     select
-      coalesce(working_time (known.calendar_id, least(clock_timestamp(), known.waiting_until)) - known.paused_from, 0) as pause
+      case
+        when known.paused_from is null then 0
+        else working_time (known.calendar_id, least(clock_timestamp(), known.waiting_until)) - known.paused_from
+      end as pause
   ) as running
 where
   details.order_id = known.order_id
@@ -7005,7 +7097,10 @@ with
       order_details as known
       cross join lateral (
         select
-          coalesce(working_time (known.calendar_id, least(clock_timestamp(), known.waiting_until)) - known.paused_from, 0) as pause
+          case
+            when known.paused_from is null then 0
+            else working_time (known.calendar_id, least(clock_timestamp(), known.waiting_until)) - known.paused_from
+          end as pause
       ) as running
     where
       details.order_id = known.order_id

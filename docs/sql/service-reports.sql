@@ -586,18 +586,22 @@ select
   wanted_at,
   receive_by (details) as receive_by,
   complete_by (details) as complete_by,
-  details.received_at,
-  details.completed_at,
+  coalesce(details.received_at, figures.received_at) as received_at,
+  coalesce(details.completed_at, figures.completed_at) as completed_at,
   details.received_in_time,
   details.completed_in_time,
   coalesce(next_by (details) <= statement_timestamp(), false) as is_late,
   coalesce(
     details.used_time,
-    working_time ("details"."calendar_id", statement_timestamp()) - details.started - details.paused - coalesce(working_time (details.calendar_id, least(statement_timestamp(), details.waiting_until)) - details.paused_from, 0)
+    figures.complete_time,
+    working_time ("details"."calendar_id", statement_timestamp()) - details.started - details.paused - (
+      case
+        when details.paused_from is null then 0
+        else working_time (details.calendar_id, least(statement_timestamp(), details.waiting_until)) - details.paused_from
+      end
+    )
   ) / 60000000 as minutes_used,
-  figures.received_at as first_received,
-  figures.completed_at as first_completed,
-  figures.complete_time / 60000000 as minutes_to_complete,
+  answers,
   coalesce(
     cancel_reason,
     (
@@ -610,7 +614,6 @@ select
         and is_denial
     )
   ) as reason,
-  answers,
   (
     select
       json_object_agg(uuid, name)
@@ -626,7 +629,7 @@ from
   orders as o
   left join service_handlings as handling using (service_id)
   left join order_figures as figures on figures.order_id = o.id
-  left join service_teams as team on team.id = coalesce(o.team_id, handling.team_id)
+  left join lateral named_team (coalesce(o.team_id, handling.team_id)) as team on true
   left join order_details as details on details.order_id = o.id
   left join users as placer on placer.id = o.user_id
 where

@@ -63,24 +63,24 @@ with
     from
       (
         select
-          service_teams.id as subject_id,
+          team.id as subject_id,
           0 as object_id,
           date_trunc('hour', statement_timestamp()) as deadline,
           0 as days,
           statement_timestamp() as due_at
         from
-          service_teams
-        where
-          exists (
-            select
+          (
+            select distinct
+              coalesce(orders.team_id, handling.team_id) as id
             from
               orders
               left join service_handlings as handling using (service_id)
             where
               status = 'pending'
               and hold is null
-              and coalesce(orders.team_id, handling.team_id) = service_teams.id
-          )
+          ) as team
+        where
+          team.id is not null
       ) as planned
     where
       due_at <= statement_timestamp()

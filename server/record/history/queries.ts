@@ -14,6 +14,7 @@ import { findCalendar } from '../../work/calendars/queries.ts'
 import { readMeeting } from '../../work/meetings/meetings/queries.ts'
 import { entityKinds } from '../../work/meetings/meetings/shapes.ts'
 import { readTask } from '../../work/meetings/tasks/queries.ts'
+import { type ApprovalStep, existingIn } from '../../work/service-handlings/queries.ts'
 import { findTeam } from '../../work/service-teams/queries.ts'
 import { findCategory, findHandling, findService } from '../../work/services/queries.ts'
 import { comparable, type Entry, endsLost, fieldOf, type Operation, readHistoryRow, readLogRow } from './rules.ts'
@@ -160,7 +161,7 @@ export async function withoutLostPictures(db: Reads, entry: Entry): Promise<Entr
   return { ...entry, fields: { ...fields, ...Object.fromEntries(left.map(({ name, change }) => [name, change])) } }
 }
 
-const listed = { audienceGroupIds: 'groups', groupIds: 'groups', leadUserIds: 'users' } as const
+const listed = { audienceGroupIds: 'groups', onBehalfGroupIds: 'groups', groupIds: 'groups', leadUserIds: 'users' } as const
 
 /** An entry whose lists leave out groups and people that no longer exist. A list with nobody left stays, and is refused. */
 export async function withoutLostNames(db: Reads, entry: Entry): Promise<Entry> {
@@ -173,6 +174,8 @@ export async function withoutLostNames(db: Reads, entry: Entry): Promise<Entry> 
     const kept = (ids: number[]) => (ids.some((id) => known.has(id)) ? ids.filter((id) => known.has(id)) : ids)
     fields[name] = { from: kept(from), to: kept(to) }
   }
+  const { from, to } = (fields['steps'] ?? {}) as { from?: ApprovalStep[]; to?: ApprovalStep[] }
+  if (from && to) fields['steps'] = { from: await existingIn(db, from), to: await existingIn(db, to) }
   return { ...entry, fields }
 }
 

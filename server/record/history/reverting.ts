@@ -15,14 +15,15 @@ import { findKnown, freeAttendees, isOver, readNow, withoutLostNames, withoutLos
 import { bodyOf, checkUnchanged, comparable, type Entry, operations, type Restoration, restorationOf } from './rules.ts'
 import { type EntryParams, type Reverted, withEnded } from './shapes.ts'
 
-/** The changes that revert an entry, without those already made, and the current record. */
+/** The changes that revert an entry, without those already made, the entry without what is gone, and the current record. */
 async function planRestoration(db: Reads, entry: Entry, overwrite: string | undefined) {
   const now = await readNow(db, entry)
   const { isKnown, over } = await findKnown(db, entry)
   if (entry.grant && (await isOver(db, entry.fields['expiresAt']?.from))) refuse('nothing_to_revert')
-  const restoration = restorationOf(await withoutLostNames(db, await withoutLostPictures(db, entry)), now, { overwrite, known: isKnown })
+  const present = await withoutLostNames(db, await withoutLostPictures(db, entry))
+  const restoration = restorationOf(present, now, { overwrite, known: isKnown })
   const ended = Object.values(entry.sets).flatMap(({ add }) => add.filter((id) => over.has(id)))
-  return { now, ended, restoration: { ...restoration, fields: await freeAttendees(db, restoration.fields, now) } }
+  return { present, now, ended, restoration: { ...restoration, fields: await freeAttendees(db, restoration.fields, now) } }
 }
 
 /** The impact on people's access. A revert without any is still a change. */
@@ -62,9 +63,9 @@ export async function revert(call: Running, { entry, overwrite, revertOf }: Reve
   const own = call.commandNamed(operation)
   checkMayRun(call.actor, own)
   if (own.confirm === 'administration') await requireInAdministration(call.tx, call.session!)
-  const { now, ended, restoration } = await planRestoration(call.tx, entry, overwrite)
+  const { present, now, ended, restoration } = await planRestoration(call.tx, entry, overwrite)
   // Compared under the lock of the record, which others may have changed since it was read.
-  const due = Object.fromEntries(Object.entries(entry.fields).filter(([name]) => name in restoration.fields))
+  const due = Object.fromEntries(Object.entries(present.fields).filter(([name]) => name in restoration.fields))
   const ifMatch = async (read: () => unknown) =>
     checkUnchanged(due, { ...now, ...comparable((await read()) as Record<string, unknown>) }, overwrite)
   const body = bodyOf(operation, restoration, now)

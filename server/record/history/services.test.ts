@@ -51,3 +51,34 @@ test('handlings, teams and calendars are put back, without groups and people tha
   const times = fine(await revert('working_calendar', await logged('working_calendar', calendar.id)))
   assert.deepEqual([times.weekly, times.daysOff], [weekly, []])
 })
+
+test('a handling is put back without groups and people that are gone from who orders for others and from its steps', async () => {
+  const [service, lost, kept, gone, stays] = [
+    await make.newService(),
+    await make.newGroup(),
+    await make.newGroup(),
+    await make.newPerson(),
+    await make.newPerson(),
+  ]
+  const stepOf = (fields: object) => [{ key: 'first', nameAr: 'الأولى', nameEn: 'First', ...fields }]
+  const both = { groupIds: [lost.id, kept.id], userIds: [gone.id, stays.id] }
+  const handling = `/services/${service.id}/handling`
+  const put = async (body: object) => {
+    fine(await portal.admin.put(handling, body))
+    return logged('service', service.id)
+  }
+  const first = { onBehalf: 'groups', onBehalfGroupIds: [lost.id, kept.id], steps: stepOf(both), reopenDays: 1 }
+  await put(first)
+  const emptied = await put({ reopenDays: 2 })
+  const filled = await put({ ...first, reopenDays: 3 })
+  assert.equal((await portal.admin.delete(`/groups/${lost.id}?force=true`)).status, 204)
+  assert.equal((await portal.admin.delete(`/users/${gone.id}?force=true`)).status, 204)
+  const named = ({ onBehalfGroupIds, steps, reopenDays }: { onBehalfGroupIds: number[]; steps: (typeof both)[]; reopenDays: number }) => [
+    onBehalfGroupIds,
+    steps.map(({ groupIds, userIds }) => [groupIds, userIds]),
+    reopenDays,
+  ]
+  // What it was changed to names those that are gone as well, which is no later change.
+  assert.deepEqual(named(fine(await revert('service_handling', filled))), [[], [], 2])
+  assert.deepEqual(named(fine(await revert('service_handling', emptied))), [[kept.id], [[[kept.id], [stays.id]]], 1])
+})

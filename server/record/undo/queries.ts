@@ -38,16 +38,13 @@ async function restoreApp(tx: Tx, { id, rows, undoes }: Deletion): Promise<Chang
   return [{ kind: 'app.restored', targetId: id, facts: { slug: text(app, 'slug'), ...inBoth(app), undoes } }]
 }
 
-/** A service whose category or team is gone has none. */
+/** A service whose category is gone has none. Its team is not gone: it is not deleted while the service can come back. */
 async function restoreService(tx: Tx, { id, rows, undoes }: Deletion): Promise<Changes> {
   const service = only(rows, 'services')
   const { rows: found } = await sql`select from service_categories where id = ${service['category_id']} for key share`.execute(tx)
   await restore(tx, 'services', [{ ...service, ...(found.length === 0 && { category_id: null }) }])
-  for (const handling of rows['service_handlings'] ?? []) {
-    const { rows: team } = await sql`select from service_teams where id = ${handling['team_id']} for key share`.execute(tx)
-    await restoreRows(tx, 'service_handlings', [{ ...handling, ...(team.length === 0 && { team_id: null }) }])
-  }
-  for (const table of ['service_notices', 'service_forms', 'service_form_keys']) await restoreRows(tx, table, rows[table] ?? [])
+  for (const table of ['service_handlings', 'service_notices', 'service_forms', 'service_form_keys', 'order_figures'])
+    await restoreRows(tx, table, rows[table] ?? [])
   return [{ kind: 'service.restored', targetId: id, facts: { ...inBoth(service), undoes } }]
 }
 

@@ -103,6 +103,48 @@ test('a calendar that a team or an open order has is not deleted', async () => {
   assert.deepEqual([unknown.status, unknown.body.code], [400, 'unknown_ids'])
 })
 
+test('a calendar that times an open order is not deleted, whichever of its targets is left, or none', async () => {
+  const group = await make.newGroup({ userIds: [org.salem.id] })
+  for (const [targets, isPaused] of [
+    [{ receiveMinutes: 60 }, false],
+    [{}, true],
+    [{}, false],
+  ] as const) {
+    const { id } = await make.newCalendar()
+    const [team, service] = [await make.newTeam({ calendarId: id, groupIds: [group.id] }), await make.newService()]
+    await org.admin.put(`/services/${service.id}/handling`, { teamId: team.id, ...targets })
+    const { body: order } = await org.huda.post('/orders', { serviceId: service.id })
+    await org.salem.patch(`/orders/${order.id}/confirm-receipt`)
+    if (isPaused) await org.salem.post(`/orders/${order.id}/wait`, { for: 'requester', text: 'Which room?' })
+    await org.admin.patch(`/service-teams/${team.id}`, { calendarId: null })
+    const refused = await org.admin.delete(`/working-calendars/${id}`)
+    assert.deepEqual([refused.status, refused.body.teamCount, refused.body.openOrderCount], [409, 0, 1])
+    await org.salem.patch(`/orders/${order.id}/status`, { status: 'completed' })
+    assert.equal((await org.admin.delete(`/working-calendars/${id}`)).status, 204)
+  }
+})
+
+test('calendars that are made at once are at most twenty, and one of those that would be the default one is it', async () => {
+  const defaults = async () => (await org.admin.get('/working-calendars')).body.filter(({ isDefault }: { isDefault: boolean }) => isDefault)
+  const [former] = await defaults()
+  const post = (name: string, isDefault: boolean) =>
+    org.admin.post('/working-calendars', { nameAr: name, nameEn: name, weekly: always, isDefault })
+  const answers = await Promise.all([1, 2, 3, 4].map((n) => post(`Default ${n}`, true)))
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    [201, 201, 201, 201],
+  )
+  assert.equal((await defaults()).length, 1)
+  await org.admin.patch(`/working-calendars/${former.id}`, { isDefault: true })
+  const made = answers.map(({ body }) => body.id)
+  const free = 20 - (await org.admin.get('/working-calendars')).body.length
+  for (let n = 1; n < free; n++) made.push((await post(`Filling ${n}`, false)).body.id)
+  const last = await Promise.all([1, 2, 3].map((n) => post(`Last ${n}`, false)))
+  assert.deepEqual(last.map(({ status }) => status).toSorted(), [201, 400, 400])
+  for (const id of [...made, ...last.flatMap(({ body }) => body.id ?? [])])
+    assert.equal((await org.admin.delete(`/working-calendars/${id}`)).status, 204)
+})
+
 test('a calendar that does not exist is not found, and there are at most twenty', async () => {
   const at = '/working-calendars/2147483647'
   const answers = [await org.admin.patch(at, {}), await org.admin.delete(at), await org.admin.post(`${at}/preview`, {})]

@@ -25,8 +25,11 @@ export const findCalendar = async (db: Reads, id: number) => (await read(db, sql
 const inOrderOf = { ar: sql`name_ar`, en: sql`name_en` } as const
 export const listCalendars = (db: Reads, language: Language) => read(db, sql`order by ${inOrderOf[language]}, id`)
 
-/** Locks the zone of the office until the transaction ends, so that no calendar is laid out in a former one. */
-export const lockZone = (tx: Tx) => sql`select from settings for share`.execute(tx)
+/**
+ * Locks the zone of the office until the transaction ends, so that no calendar is laid out in a former one. Others who add or change
+ * calendars wait: they count them, and take the place of the default one.
+ */
+export const lockZone = (tx: Tx) => sql`select from settings for no key update`.execute(tx)
 
 /** Locks a calendar, and first the default one if it shall no longer be that. Refuses `not_found`. */
 export const lockCalendar = async (tx: Tx, id: number, takesDefault: boolean) => {
@@ -78,11 +81,13 @@ export const updateCalendar = (tx: Tx, id: number, fields: Fields) =>
 
 export const removeCalendar = (tx: Tx, id: number) => tx.deleteFrom('workingCalendars').where('id', '=', id).execute()
 
-/** The teams that have a calendar, and the open orders that are timed by it. */
+/** The teams that have a calendar, and the open orders that are timed by it, if only in their figures. */
 export async function countDependents(tx: Tx, id: number) {
   const { rows } = await sql<{ teamCount: number; openOrderCount: number }>`
     select (select count(*) from service_teams where calendar_id = ${id}) as team_count,
-      (select count(*) from order_details where calendar_id = ${id} and due is not null) as open_order_count`.execute(tx)
+      (select count(*) from orders where (status = 'pending' or status in ('received', 'preparing')) and (
+        exists (select from order_details where order_id = orders.id and calendar_id = ${id} offset 0)
+        or exists (select from order_figures where order_id = orders.id and calendar_id = ${id} offset 0))) as open_order_count`.execute(tx)
   return rows[0]!
 }
 

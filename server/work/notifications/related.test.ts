@@ -75,6 +75,16 @@ const owned: [type: (typeof relatedTypes)[number], role: string, notify: (person
     },
   ],
   ['meeting_task', 'executive_viewer', ({ id }) => newTask({ assigneeId: id })],
+  [
+    'order',
+    'order_receiver',
+    async ({ id }) => {
+      const group = await make.newGroup({ userIds: [id] })
+      const [team, service] = [await make.newTeam({ groupIds: [group.id] }), await make.newService()]
+      await portal.admin.put(`/services/${service.id}/handling`, { teamId: team.id })
+      await org.huda.post('/orders', { serviceId: service.id })
+    },
+  ],
   ['access_review', 'admin', async () => open({ roleIds: [(await make.roleNamed('order_receiver')).id] })],
   ['user', 'admin', () => portal.stranger().post('/auth/forgot-password', { identifier: 'omar' })],
 ]
@@ -93,6 +103,22 @@ for (const [relatedType, role, notify] of owned)
     await portal.admin.post(`/users/${person.id}/roles`, { roleName: role })
     assert.equal((await newest()).relatedId, relatedId)
   })
+
+test('what asked for an approval leads nobody to the order who has left its approvers before they decided', async () => {
+  const [group, service] = [await make.newGroup({ userIds: [org.omar.id, org.tariq.id] }), await make.newService()]
+  const steps = [{ key: 'first', nameAr: 'الأولى', nameEn: 'First', groupIds: [group.id] }]
+  await portal.admin.put(`/services/${service.id}/handling`, { steps })
+  const { id } = await made(org.huda, '/orders', { serviceId: service.id })
+  assert.equal((await org.tariq.post(`/orders/${id}/approve`, {})).status, 200)
+  const relatedTo = async (who: Client) => {
+    const { body } = await who.get('/notifications')
+    return body.find(({ titleEn }: { titleEn: string }) => titleEn === 'An order for your approval').relatedId
+  }
+  assert.deepEqual([await relatedTo(org.omar), (await org.omar.get(`/orders/${id}`)).status], [id, 200])
+  for (const who of [org.omar, org.tariq]) await portal.admin.delete(`/groups/${group.id}/users/${who.id}`)
+  assert.deepEqual([await relatedTo(org.omar), (await org.omar.get(`/orders/${id}`)).status], [null, 404])
+  assert.deepEqual([await relatedTo(org.tariq), (await org.tariq.get(`/orders/${id}`)).status], [id, 200])
+})
 
 test('someone else’s notification is refused like a missing one', async () => {
   await sentNote(org.huda, org.omar)

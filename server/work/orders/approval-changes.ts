@@ -85,14 +85,14 @@ export const approvalChanges = {
     emits: (_tx, { targetId, payload: order }) => [...updated(order), detailsChanged(targetId, 'approval')],
     settles: ({ targetId }) => asking(targetId),
   }),
-  /** It waits for approvers who have not approved it. */
+  /** It waits for approvers who have not approved it; without a reminder before, for administrators who have not been asked. */
   'order.approval_reminded': kind({
     targetType: 'order',
     facts: Type.Object({ reminders: Type.Integer(), params: inBoth }),
     needs: { recipients: given<number[]>() },
     audits: 'nothing',
-    notifies: (_tx, { targetId, facts: { params }, recipients }) => [
-      { ...notice(targetId), recipients, template: 'order_approval_waiting', params },
+    notifies: (_tx, { targetId, facts: { reminders, params }, recipients }) => [
+      { ...notice(targetId), recipients, template: reminders === 0 ? 'order_approval_asked' : 'order_approval_waiting', params },
     ],
     emits: 'nothing',
   }),

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { approving, stepOf } from '../../../test/approvals.ts'
+import { runJob } from '../../../test/jobs.ts'
 import type { Answer, Client } from '../../../test/portal.ts'
 import { seededPortal } from '../../../test/seed.ts'
 
@@ -29,6 +30,28 @@ test('where everybody who is left has approved, administrators find the order', 
   await org.admin.patch(`/users/${leaver.id}`, { isActive: false })
   assert.ok((await waitingFor(org.admin)).includes(id))
   assert.equal((await approve(org.admin, id)).body.approval.state, 'approved')
+})
+
+test('administrators are told once of a step that has lost its last approver, or never had one', async () => {
+  const [approver, manager, guest] = [await make.newPerson(), await make.newPerson(), await make.newPerson()]
+  await org.admin.put(`/users/${guest.id}/manager`, { userId: manager.id })
+  const ids = [
+    await placed(org.huda, await serviceOf(approver)),
+    await placed(guest, await serviceWith({ steps: [stepOf({ manager: true })] })),
+    await placed(org.huda, await serviceWith({ steps: [stepOf({ groupIds: [(await make.newGroup()).id] })] })),
+  ]
+  const asked = async () => {
+    await runJob(portal, 'remind')
+    const { body } = await org.admin.get('/notifications?limit=200')
+    const titles = (id: number) => body.filter(({ relatedId }: { relatedId: number }) => relatedId === id)
+    return ids.map((id) => titles(id).map(({ titleEn }: { titleEn: string }) => titleEn))
+  }
+  const once = ['An order for your approval']
+  assert.deepEqual(await asked(), [[], [], once])
+  await org.admin.patch(`/users/${approver.id}`, { isActive: false })
+  await org.admin.put(`/users/${guest.id}/manager`, { userId: null })
+  assert.deepEqual(await asked(), [once, once, once])
+  assert.deepEqual(await asked(), [once, once, once])
 })
 
 test('an order that was cancelled and restored is not released for somebody who is gone', async () => {

@@ -1,5 +1,5 @@
 /** Deciding on orders that wait for approvals. Who may is judged at that moment, once the order is locked. */
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../../platform/auth/actor.ts'
 import { administrators } from '../../platform/auth/held.ts'
 import type { Tx } from '../../platform/database/db.ts'
@@ -80,13 +80,21 @@ export async function openNext(tx: Tx, orderId: number) {
   return rows[0] ?? null
 }
 
+export const APPROVAL_REMINDERS = 'order_approval'
+/** SQL: the object of the reminder by which administrators are told of a step that nobody is left to approve, from its place. */
+export const leftAt = (place: RawBuilder<unknown>) => sql`-1 - ${place}`
+
 /**
  * The approvers of a step whom its requester asks, those named first, or the administrators where there is none: at most 200, and as many as
- * the requester may still notify. They are counted.
+ * the requester may still notify. They are counted, and administrators are not told a second time.
  */
 export async function findAsked(tx: Tx, { id, userId }: OrderView, { place }: Pick<OpenStep, 'place'>) {
   const { rows } = await sql<{ ids: number[] }>`
-    with asked as materialized (select id, place from step_waits_for(${id}, ${place}) order by place, id limit ${MOST_ASKED})
+    with asked as materialized (select id, place from step_waits_for(${id}, ${place}) order by place, id limit ${MOST_ASKED}),
+      noted as (
+        insert into reminders (kind, subject_id, object_id)
+        select ${APPROVAL_REMINDERS}, ${id}::int, ${leftAt(sql`${place}::int`)}
+        where not exists (select from step_approvers(${id}, ${place})) on conflict do nothing)
     select (array(select id from asked order by place, id))[:share_notices(${userId}, (select count(*) from asked)::int)] as ids`.execute(
     tx,
   )

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type Static, Type } from 'typebox'
+import { administrators } from '../../platform/auth/held.ts'
 import { given, kind, type Recipients, type Settled } from '../../platform/changes/change-kind.ts'
 import { receiversOf } from '../service-teams/queries.ts'
 import { detailsChanged } from './conversation-changes.ts'
@@ -16,10 +17,14 @@ export const inBoth = Type.Object({ ar: Params, en: Params })
 /** The receivers of an order; before it is released, nobody. */
 export const receiversOfOrder = ({ team, hold }: Pick<Payload, 'team' | 'hold'>) => (hold ? [] : receiversOf(team?.id ?? null))
 
+/** SQL: the active leads of a team; without any, or if it is gone, the administrators. */
+const leadsOf = ({ leadUserIds }: NonNullable<Payload['team']>) => sql`coalesce(
+  nullif(array(select id from users where id = any(${leadUserIds}::int[]) and is_active and kind = 'person'), '{}'), ${administrators})`
+
 /** The assignee or else the receivers of an order, and the leads of its team. */
 const withLeads = (order: Payload, assignedTo: number | null) => sql<number[]>`array(
   select unnest(${assignedTo === null ? receiversOfOrder(order) : sql`${[assignedTo]}::int[]`})
-  union select id from users where id = any(${order.team?.leadUserIds ?? []}::int[]) and is_active and kind = 'person')`
+  union select unnest(${order.team ? leadsOf(order.team) : sql`'{}'::int[]`}))`
 
 /** For whom an order is, where that is somebody other than its requester. */
 const beneficiaryId = Type.Optional(Type.Integer())

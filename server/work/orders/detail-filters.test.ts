@@ -153,3 +153,15 @@ test('an order is wanted at a moment that leaves the team its time, is near enou
   assert.deepEqual(await refused({ withinHours: true }, new Date(span - hour).toISOString()), ['answers.when closed'])
   for (const bad of ['tomorrow', 5, '2026-13-01T00:00:00Z']) assert.deepEqual(await refused({}, bad), ['answers.when kind'])
 })
+
+test('a search finds orders by the names of their parties, and by no e-mail address', async () => {
+  await org.admin.put(`/services/${plain}/handling`, { ...(await org.admin.get(`/services/${plain}/handling`)).body, onBehalf: 'everyone' })
+  const { body, text } = await org.huda.post('/orders', { serviceId: plain, forUserId: org.omar.id })
+  assert.ok(body.id, text)
+  const found = async (who: Client, q: string) => (await ids(who, `view=${who === org.admin ? 'all' : 'team'}&q=${q}`)).includes(body.id)
+  for (const who of [org.noura, org.salem, org.admin]) {
+    for (const name of ['huda', 'هدى', 'omar', 'عمر']) assert.equal(await found(who, name), true, name)
+    for (const address of ['huda@', 'omar@', 'example.org']) assert.equal(await found(who, address), false, address)
+  }
+  await org.admin.delete(`/orders/${body.id}`)
+})

@@ -1,6 +1,7 @@
 /** Orders with what they have beyond the contract's fields, page by page. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Static } from 'typebox'
+import { namedLike } from '../../people/users/queries.ts'
 import type { Actor } from '../../platform/auth/actor.ts'
 import type { Reads } from '../../platform/database/db.ts'
 import { searchPattern } from '../../platform/database/search.ts'
@@ -58,15 +59,12 @@ const approvedBy = (actor: Actor) => sql`
 /** SQL: whether a row of `users` could approve the step, and has not. */
 const IS_LEFT = sql`users.is_active and users.kind = 'person' and users.id not in (orders.user_id, beneficiary.id) and not exists (
   select from order_approvals as given where (given.order_id, given.place, given.approver_id) = (step.order_id, step.place, users.id) offset 0)`
-/**
- * SQL: the open steps that nobody is left to approve, and whose parties the caller, an administrator, is not among: `is_open` and `step_waits_for`
- * for all of them at once, because thousands may be open.
- */
-const leftTo = (actor: Actor) => sql`
-  select step.order_id as id from order_steps as step join orders on orders.id = step.order_id left join order_details as details on details.order_id = orders.id
+/** SQL: the open steps that nobody is left to approve: `is_open` and `step_waits_for` for all of them at once; thousands may be open. */
+export const LEFT = sql`
+  select step.order_id as id, step.place, step.opened_at, orders.user_id, beneficiary.id as beneficiary_id
+  from order_steps as step join orders on orders.id = step.order_id left join order_details as details on details.order_id = orders.id
     join users as beneficiary on beneficiary.id = coalesce(details.beneficiary_id, orders.user_id) and beneficiary.is_active
   where ${OPEN} and hold = 'waiting' and status = 'pending' and opened_at > statement_timestamp() - ${WAITS}
-    and ${actor.id} not in (orders.user_id, beneficiary.id)
     and not exists (
       select from users where users.id = any(user_ids) and ${IS_LEFT})
     and not exists (
@@ -75,6 +73,8 @@ const leftTo = (actor: Actor) => sql`
     and not (manager and exists (
       select from managers join users on users.id = manager_id
       where managers.user_id = beneficiary.id and ${IS_LEFT}))`
+/** SQL: those whose parties the caller, an administrator, is not among. */
+const leftTo = (actor: Actor) => sql`select id from (${LEFT}) as step where ${actor.id} not in (user_id, beneficiary_id)`
 
 /** The ids of the orders whose open step waits for the caller: one of its approvers or, where none is left, an administrator who is no party. */
 async function findAwaiting(db: Reads, actor: Actor) {
@@ -115,7 +115,10 @@ export async function pageOrderDetails(db: Reads, actor: Actor, filter: Filter) 
     ...(assignedTo ? [assigned(assignedTo, actor)] : []),
     ...(start ? [sql`o.created_at >= ${start}`] : []),
     ...(end ? [sql`o.created_at < ${end}`] : []),
-    ...(pattern ? [sql`(${containing(pattern)} or ${answering(pattern)})`] : []),
+    // Whoever reads a list could guess an e-mail address by it.
+    ...(pattern
+      ? [sql`(${containing(pattern, namedLike(pattern), ['o.user_id', 'details.beneficiary_id'])} or ${answering(pattern)})`]
+      : []),
   ]
   const rows = sql`orders as o left join service_handlings as handling using (service_id) left join order_details as details on order_id = o.id
     left join ${CLOCKS} as clock on clock.id = details.calendar_id`

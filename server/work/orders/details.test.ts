@@ -1,9 +1,10 @@
 /** Who reads the details of an order, and what they say. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { elapse } from '../../../test/clock.ts'
 import { seededPortal } from '../../../test/seed.ts'
 
-const { org, make } = seededPortal()
+const { portal, org, make } = seededPortal()
 
 test('the requester, the team and administrators read the details, and anyone else gets 404', async () => {
   const [helpers, others] = [await make.newGroup({ userIds: [org.salem.id] }), await make.newGroup({ userIds: [org.rana.id] })]
@@ -63,4 +64,36 @@ test('an order keeps its own form and answers when the form changes, and they go
   const { body: later } = await org.huda.post('/orders', { serviceId, answers: { other: 'y' } })
   assert.equal((await org.admin.delete(`/services/${serviceId}?force=true`)).status, 204)
   for (const { id } of [order, later]) assert.equal((await org.huda.get(`/orders/${id}/details`)).status, 404)
+})
+
+test('an order without targets says when it was received and completed, and the minutes that it took', async () => {
+  const { id: calendarId } = await make.newCalendar()
+  const helpers = await make.newGroup({ userIds: [org.salem.id] })
+  const team = await make.newTeam({ groupIds: [helpers.id], calendarId })
+  const { id: serviceId } = await make.newService()
+  await org.admin.put(`/services/${serviceId}/handling`, { teamId: team.id })
+  const { id } = (await org.huda.post('/orders', { serviceId })).body
+  await org.salem.patch(`/orders/${id}/confirm-receipt`)
+  await elapse(portal, calendarId, 25)
+  const { body: completed } = await org.salem.patch(`/orders/${id}/status`, { status: 'completed' })
+  const { receivedAt, completedAt, receivedInTime, completedInTime, minutesUsed } = (await org.huda.get(`/orders/${id}/details`)).body.times
+  assert.ok(Math.abs(Date.parse(completedAt) - Date.parse(completed.updatedAt)) < 60_000)
+  assert.ok(Date.parse(receivedAt) <= Date.parse(completedAt))
+  assert.deepEqual([receivedInTime, completedInTime, minutesUsed], [null, null, 25])
+})
+
+test('the details and the export of an order that has ended keep the names of its team when that is deleted', async () => {
+  const helpers = await make.newGroup({ userIds: [org.salem.id] })
+  const team = await make.newTeam({ groupIds: [helpers.id] })
+  const { id: serviceId } = await make.newService()
+  const { id } = (await org.huda.post('/orders', { serviceId })).body
+  await org.admin.post(`/orders/${id}/transfer`, { teamId: team.id })
+  await org.salem.patch(`/orders/${id}/confirm-receipt`)
+  await org.salem.patch(`/orders/${id}/status`, { status: 'completed' })
+  assert.equal((await org.admin.delete(`/service-teams/${team.id}`)).status, 204)
+  const { teamId, teamNameAr, teamNameEn } = (await org.huda.get(`/orders/${id}/details`)).body
+  assert.deepEqual([teamId, teamNameAr, teamNameEn], [team.id, team.nameEn, team.nameEn])
+  const [{ day }] = (await portal.sql<{ day: string }>('select office_day(now())::text as day')) as [{ day: string }]
+  const { text } = await org.admin.get(`/service-reports/orders.csv?from=${day}&to=${day}&serviceId=${serviceId}`)
+  assert.equal(text.trim().split('\n')[1]!.split(',')[4], team.nameEn)
 })

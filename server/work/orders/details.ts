@@ -97,7 +97,8 @@ export async function readDetailsOf(db: Reads, orders: OrderView[], actor: Actor
         select from notifications
         where user_id = ${actor.id} and related_type = 'order' and related_id = o.id and template = 'order_message' and read_at is null) as unread
     from orders as o left join service_handlings as handling using (service_id)
-      left join service_teams as team on team.id = ${sql.raw(TEAM_ID)} left join order_details as details on details.order_id = o.id
+      left join lateral named_team(${sql.raw(TEAM_ID)}) as team on true left join order_details as details on details.order_id = o.id
+      left join order_figures as figures on figures.order_id = o.id
       left join service_forms as form on form.service_id = o.service_id and form.version = form_version
     where o.id = any(${orders.map(({ id }) => id)}::int[])`.execute(db)
   const byId = new Map(orders.map((order) => [order.id, order]))

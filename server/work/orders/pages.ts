@@ -37,16 +37,19 @@ async function conditionOf(db: Reads, { assignedTo, serviceId, userId, q, waitin
     ...(start ? [sql`o.created_at >= ${start}`] : []),
     ...(end ? [sql`o.created_at < ${end}`] : []),
     ...(waitingMinutes ? [sql`o.status = 'pending' and o.created_at <= now() - make_interval(mins => ${waitingMinutes})`] : []),
-    ...(pattern ? [containing(pattern)] : []),
+    ...(pattern ? [containing(pattern, sql`search like ${pattern}`)] : []),
   ]
   return sql.join(conditions, sql` and `)
 }
 
-/** Searches the names of the service, the note, and the names and e-mail address of the requester. */
-export const containing = (pattern: string) => sql`(
+/** Searches the names of the service, the note, and the people in these columns: their rows of `users` fulfil the condition. */
+export const containing = (pattern: string, condition: RawBuilder<unknown>, people = ['o.user_id']) => sql`(
   o.notes is not null and portal_fold(o.notes) like ${pattern}
   or o.service_id = any(array(select id from services where portal_fold(name_ar || E'\\x01' || name_en) like ${pattern}))
-  or o.user_id = any(array(select id from users where search like ${pattern})))`
+  or ${sql.join(
+    people.map((column) => sql`${sql.ref(column)} = any(array(select id from users where ${condition}))`),
+    sql` or `,
+  )})`
 
 /** The orders a person placed for themselves, newest first. */
 export function pageOrdersOf(db: Reads, userId: number, page: Page) {

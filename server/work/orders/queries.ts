@@ -149,12 +149,6 @@ export async function setStatus(tx: Tx, id: number, status: OrderStatus) {
   return (await move(tx, sql`status = ${status}, cancelled_at = ${cancelledAt}`, sql`id = ${id}`))[0]!
 }
 
-/** Keeps why a locked order was cancelled. */
-export const keepCancelReason = (tx: Tx, orderId: number, reason: string) =>
-  sql`
-    insert into order_details (order_id, cancel_reason) values (${orderId}, ${reason})
-    on conflict (order_id) do update set cancel_reason = excluded.cancel_reason`.execute(tx)
-
 /** Undoes the cancellation of a locked order, to `status`; a pending order loses its receiver. Refuses `undo_window_expired`. */
 export async function restoreOrder(tx: Tx, id: number, status: OrderStatus) {
   const inTime = sql`id = ${id} and hold is distinct from 'refused' and cancelled_at >= clock_timestamp() - ${sql.raw(UNDO)}`

@@ -7,8 +7,11 @@ import { type Person, personOrNull } from '../../platform/database/json.ts'
 import type { Reminders } from '../../platform/jobs/reminders.ts'
 import { calendarOf } from '../calendars/queries.ts'
 import { receiversOf } from '../service-teams/queries.ts'
+import { APPROVAL_REMINDERS, leftAt } from './approving.ts'
+import { LEFT } from './detail-pages.ts'
 import { TEAM_ID } from './queries.ts'
 import { MOST_ASKED, paramsFor } from './rules.ts'
+import { pausing } from './times.ts'
 
 /** The numbers by which the table of reminders tells them apart: late to be claimed, three quarters of the time used, late. */
 const UNCLAIMED = 1
@@ -25,32 +28,34 @@ interface Told {
   requester: Person | null
 }
 
-/** The people who are told: the assignee where there is one, and the leads; of the last one administrators, where there is no lead. */
+/** The people who are told: the assignee or the receivers, and the leads or, where a team has none, the administrators. */
 function recipientsOf(stage: number, { assignedTo, teamId, leads }: Told): Recipients {
   const assignee = assignedTo === null ? [] : [assignedTo]
-  if (stage === UNCLAIMED) return sql`array(select unnest(${receiversOf(teamId)}) union select unnest(${leads}::int[]))`
-  if (stage === SOON) return assignedTo === null ? leads : assignee
-  return leads.length
-    ? [...new Set([...assignee, ...leads])]
-    : sql`array(select unnest(${administrators}) union select unnest(${assignee}::int[]))`
+  if (stage === SOON && assignedTo !== null) return assignee
+  const others = stage === UNCLAIMED ? receiversOf(teamId) : sql`${assignee}::int[]`
+  // Nobody leads an order without a team: it is the administrators' once it is late.
+  const isTheirs = leads.length === 0 && (teamId !== null || stage === LATE)
+  return sql`array(select unnest(${others}) union select unnest(${isTheirs ? administrators : sql`${leads}::int[]`}))`
 }
 
 export const orderReminders: Reminders = {
   name: 'order_due',
   // `due_at` only sorts what is due already, so the working time since a target is subtracted as if it were real time. An order with
-  // `wanted_at` has its target by the real clock. `offset 0` stops the planner from reading the clock again for each order.
+  // `wanted_at` has its target by the real clock. A pause that is over counts, whether or not a job has ended it. `offset 0` stops the
+  // planner from reading the clock again for each order.
   planned: sql`
     select order_id as subject_id, 0 as object_id, 'infinity'::timestamptz as deadline, stage.number as days,
       statement_timestamp() - (now - stage.at + ${sql.lit(LATE)} - stage.number) * interval '1 microsecond' as due_at
     from (
       select id, working_time(id, statement_timestamp()) as now from working_calendars where is_working(id, statement_timestamp()) offset 0) as calendar
       join order_details on calendar_id = calendar.id and due is not null
+      cross join lateral (select ${pausing('order_details', 'statement_timestamp()')} as pause) as running
       cross join lateral (values
         (${sql.lit(UNCLAIMED)}, case when received_at is not null then null when wanted_at is null then receive_due
           when receive_by(order_details) <= statement_timestamp() then started end),
-        (${sql.lit(SOON)}, case when wanted_at is null then complete_due - (complete_due - started - paused) / 4
+        (${sql.lit(SOON)}, case when wanted_at is null then complete_due + pause - (complete_due - started - paused) / 4
           when complete_by(order_details) - interval '1 hour' <= statement_timestamp() then started end),
-        (${sql.lit(LATE)}, case when wanted_at is null then complete_due
+        (${sql.lit(LATE)}, case when wanted_at is null then complete_due + pause
           when complete_by(order_details) <= statement_timestamp() then started end)) as stage (number, at)
     where stage.at <= now and not is_waiting(order_details)`,
   async changes(tx, due) {
@@ -75,7 +80,6 @@ export const orderReminders: Reminders = {
   },
 }
 
-/** Orders that wait for approvals, 1 and 3 working days after their step opened: for the approvers who have not approved. */
 interface Waiting {
   id: number
   place: number
@@ -85,17 +89,23 @@ interface Waiting {
   asked: number[]
 }
 
+/**
+ * Of orders that wait for approvals: 1 and 3 working days after their step opened, to the approvers who have not approved, with the place
+ * of the step as `object_id`; and once it has lost them, to administrators, with `leftAt` its place.
+ */
 export const approvalReminders: Reminders = {
-  name: 'order_approval',
+  name: APPROVAL_REMINDERS,
   planned: sql`
     select o.id as subject_id, step.place as object_id, 'infinity'::timestamptz as deadline, stage.days,
       working_day_after(calendar.id, step.opened_at, stage.days) as due_at
     from order_steps as step cross join lateral (select id, service_id, team_id from orders where id = step.order_id offset 0) as o
       left join service_handlings as handling using (service_id) left join service_teams as team on team.id = ${sql.raw(TEAM_ID)}
       cross join lateral (select ${calendarOf('team')} as id) as calendar cross join (values (1), (3)) as stage (days)
-    where step.opened_at <= statement_timestamp() - interval '12 hours' and step.done_at is null and is_open(step)`,
+    where step.opened_at <= statement_timestamp() - interval '12 hours' and step.done_at is null and is_open(step)
+    union all
+    select id, ${leftAt(sql`place`)}, 'infinity', 0, opened_at from (${LEFT}) as step`,
   changes: async (tx, due) => {
-    const daysOf = new Map(due.map(({ subjectId, objectId, days }) => [`${subjectId} ${objectId}`, days]))
+    const daysOf = new Map(due.map(({ subjectId, objectId, days }) => [`${subjectId} ${objectId < 0 ? -1 - objectId : objectId}`, days]))
     const ids = [...new Set(due.map(({ subjectId }) => subjectId))]
     // They may be decided while the lock is waited for: what is open is judged by the next statement.
     await sql`select from orders where id = any(${ids}::int[]) order by id for update`.execute(tx)
@@ -111,7 +121,7 @@ export const approvalReminders: Reminders = {
       const days = daysOf.get(`${id} ${place}`)
       if (days === undefined) continue
       const shared = await sql<{ count: number }>`select share_notices(${userId}, ${asked.length}) as count`.execute(tx)
-      const facts = { reminders: days === 1 ? 1 : 2, params: paramsFor(service, requester) }
+      const facts = { reminders: Math.ceil(days / 2), params: paramsFor(service, requester) }
       const recipients = asked.slice(0, shared.rows[0]!.count)
       changes.push({ kind: 'order.approval_reminded', targetId: id, facts, recipients })
     }

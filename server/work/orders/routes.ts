@@ -7,6 +7,7 @@ import { IdParams, ListPart, Nothing } from '../../platform/http/shape.ts'
 import { longList } from '../../platform/http/wire.ts'
 import { isLead, lockNamedTeam } from '../service-teams/queries.ts'
 import { RECEIVE } from '../service-teams/rules.ts'
+import { keepCancelReason, reasonOf } from './cancelling.ts'
 import { addText } from './conversation.ts'
 import { decidingOn } from './deciders.ts'
 import { checkReleased, readsHeld } from './held.ts'
@@ -14,7 +15,6 @@ import { listIncoming, listOrdersOf } from './lists.ts'
 import { pageOrders } from './pages.ts'
 import { decideOnOrders } from './placing.ts'
 import {
-  keepCancelReason,
   lockOrder,
   lockOrders,
   moved,
@@ -165,11 +165,11 @@ export const moveOrder = command('PATCH /orders/:id/status', {
   body: Move,
   reply: ServiceOrder,
   refuses: ['not_found', 'forbidden', 'awaiting_approval', 'invalid_transition', 'undo_window_expired'],
-  run: async ({ tx, actor, params: { id }, body: { status, reason: given } }) => {
+  run: async ({ tx, actor, params: { id }, body }) => {
+    const [{ status }, reason] = [body, reasonOf(body)]
     const before = await lockOrder(tx, id)
     if (status !== 'cancelled') await checkReleased(tx, before, actor)
     const { undoes } = findStep(before, askerOf(actor), status)
-    const reason = (status === 'cancelled' && given) || null
     const written = await (undoes ? restoreOrder(tx, id, status) : setStatus(tx, id, status))
     if (reason) await keepCancelReason(tx, id, reason)
     return changed(shownTo(written.order, actor), moved(before, written, reason))

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { PersonSummary } from '../../people/users/shapes.ts'
 import {
   CalendarDate,
+  CheckedAlone,
   Count,
   CountsOf,
   FreeObject,
@@ -166,9 +167,7 @@ export const DetailsFilter = Shape({
   assignedTo: Type.Optional(
     Type.String({ pattern: '^(me|none|[1-9]\\d{0,9})$', form: 'assignee', description: '`me`, `none`, or the id of a person' }),
   ),
-  q: Type.Optional(
-    Line({ max: 200, description: 'Part of the service’s names, the note, the answers, or the requester’s names or e-mail address' }),
-  ),
+  q: Type.Optional(Line({ max: 200, description: 'Part of the names of the service or of its parties, the note, or the answers' })),
   from: Type.Optional(CalendarDate),
   to: Type.Optional(CalendarDate),
   sort: Type.Optional(
@@ -192,16 +191,9 @@ export const OrderDetailsPage = Named(
   }),
   { totalCount: 1, limit: 50, offset: 0, nextOffset: null },
 )
-export const Move = Named(
-  'OrderMove',
-  Shape({
-    status: OrderStatus,
-    reason: Type.Optional(
-      Nullable(Text({ min: 1, max: 500, description: 'Why it is cancelled, for the requester; ignored with any other status' })),
-    ),
-  }),
-  { status: 'preparing' },
-)
+const Reason = Nullable(Text({ min: 1, max: 500, description: 'Why it is cancelled, for the requester; ignored with any other status' }))
+export const Cancellation = Shape({ reason: Type.Optional(Reason) })
+export const Move = Named('OrderMove', Shape({ status: OrderStatus, reason: Type.Optional(CheckedAlone(Reason)) }), { status: 'preparing' })
 export const Receivers = Type.Array(
   Named(
     'Receiver',

@@ -246,3 +246,23 @@ test('while nobody receives the waiting orders of a team, its leads are told onc
     [[org.faisal.id, 'Nobody receives a team’s orders']],
   )
 })
+
+test('administrators are told of an order that waits for a team that is gone, when it is reopened and once an hour', async () => {
+  const group = await make.newGroup({ userIds: [org.rana.id] })
+  const [team, { id: serviceId }] = [await make.newTeam({ groupIds: [group.id], leadUserIds: [org.faisal.id] }), await make.newService()]
+  await org.admin.put(`/services/${serviceId}/handling`, { reopenDays: 7 })
+  const { id } = (await org.huda.post('/orders', { serviceId })).body
+  await org.admin.post(`/orders/${id}/transfer`, { teamId: team.id })
+  await org.rana.patch(`/orders/${id}/confirm-receipt`)
+  await org.rana.patch(`/orders/${id}/status`, { status: 'completed' })
+  assert.equal((await org.admin.delete(`/service-teams/${team.id}`)).status, 204)
+  await runJob(portal, 'remind')
+  const told = async (act: () => Promise<unknown>) => (await portal.traces(act)).notices.map(({ user, titleEn }) => [user, titleEn])
+  const reopen = () => org.huda.post(`/orders/${id}/reopen`, { text: 'Still dark' })
+  assert.deepEqual(await told(reopen), [[org.admin.id, 'An order was reopened']])
+  assert.equal((await org.admin.get(`/orders/${id}`)).body.status, 'pending')
+  assert.deepEqual(await told(() => runJob(portal, 'remind')), [[org.admin.id, 'Nobody receives a team’s orders']])
+  assert.match((await org.admin.get('/notifications?limit=1')).body[0].bodyEn, new RegExp(team.nameEn))
+  assert.deepEqual(await told(() => runJob(portal, 'remind')), [])
+  for (const who of [org.rana, org.faisal, org.salem]) assert.equal((await who.get(`/orders/${id}`)).status, 404)
+})

@@ -167,3 +167,40 @@ test('after an outage only the last reminder is sent, to administrators where no
   )
   assert.deepEqual(told[0]!.to!.toSorted(), [org.admin.id, org.huda.id, org.salem.id].toSorted())
 })
+
+test('a pause that is over counts in reminders, although no job has ended it', async () => {
+  const { calendar, place } = await timed({ completeMinutes: 60 })
+  const id = await place()
+  await org.salem.patch(`/orders/${id}/confirm-receipt`)
+  await elapse(portal, calendar, 30)
+  const until = new Date(Date.now() + 120 * 60_000).toISOString()
+  assert.equal((await org.salem.post(`/orders/${id}/wait`, { for: 'requester', text: 'Which room?', until })).status, 200)
+  await reminded()
+  /** So many more minutes of work have passed, and the pause was over so many minutes ago. */
+  const after = async (minutes: number, ago: number) => {
+    await elapse(portal, calendar, minutes)
+    const ended = `now() - make_interval(mins => ${ago})`
+    await portal.meddle('order', id, `update order_details set waiting_until = ${ended} where order_id = ${id}`)
+    return reminded()
+  }
+  assert.deepEqual(await after(125, 5), [])
+  assert.deepEqual(await after(11, 16), [`${org.salem.id} An order is due soon`])
+  assert.deepEqual(await after(15, 31), [`${org.noura.id} An order is late`, `${org.salem.id} An order is late`].toSorted())
+})
+
+test('administrators get what the leads of a team would get, where it has none', async () => {
+  const { calendar, place } = await timed({ receiveMinutes: 30, completeMinutes: 120, reopenDays: 7 }, [])
+  const id = await place()
+  await reminded()
+  await elapse(portal, calendar, 31)
+  assert.deepEqual(await reminded(), [org.admin, org.salem].map((one) => `${one.id} An order was not received in time`).toSorted())
+  await elapse(portal, calendar, 60)
+  assert.deepEqual(await reminded(), [`${org.admin.id} An order is due soon`])
+  await org.salem.patch(`/orders/${id}/confirm-receipt`)
+  await org.salem.patch(`/orders/${id}/status`, { status: 'completed' })
+  const { notices } = await portal.traces(() => org.huda.post(`/orders/${id}/reopen`, { text: 'Still dark' }))
+  assert.deepEqual(
+    notices.map(({ user, titleEn }) => `${user} ${titleEn}`).toSorted(),
+    [org.admin, org.salem].map((one) => `${one.id} An order was reopened`).toSorted(),
+  )
+})

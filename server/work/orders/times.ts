@@ -13,8 +13,9 @@ export const TIMING = sql`
   where (receive_minutes is not null or complete_minutes is not null) and written.hold is null`
 
 /** SQL: the working time of the running pause of a row of `order_details` until now; 0 without one. */
-const pausing = (details: string, now: string) =>
-  sql.raw(`coalesce(working_time(${details}.calendar_id, least(${now}, ${details}.waiting_until)) - ${details}.paused_from, 0)`)
+export const pausing = (details: string, now: string) =>
+  sql.raw(`case when ${details}.paused_from is null then 0
+    else working_time(${details}.calendar_id, least(${now}, ${details}.waiting_until)) - ${details}.paused_from end`)
 
 /** SQL: ends the pause of a row `details` of `order_details`, of which `known` is the former state. A wanted moment stays. */
 const ENDING = sql`
@@ -70,10 +71,11 @@ export interface Times {
   isLate: boolean
   minutesUsed: number | null
 }
-/** SQL: the columns of `Times` of a row of `order_details`, which may be missing. */
+/** SQL: the columns of `Times` of rows `details` and `figures`, which may be missing. Without targets, figures have the first times. */
 export const TIMES = sql`
   receive_by(details) as receive_by, complete_by(details) as complete_by,
-  details.received_at, details.completed_at, details.received_in_time, details.completed_in_time,
+  coalesce(details.received_at, figures.received_at) as received_at, coalesce(details.completed_at, figures.completed_at) as completed_at,
+  details.received_in_time, details.completed_in_time,
   coalesce(next_by(details) <= statement_timestamp(), false) as is_late,
-  coalesce(details.used_time, ${workingTimeNow('details.calendar_id')} - details.started - details.paused
-    - ${pausing('details', 'statement_timestamp()')}) / 60000000 as minutes_used`
+  coalesce(details.used_time, figures.complete_time, ${workingTimeNow('details.calendar_id')} - details.started - details.paused
+    - (${pausing('details', 'statement_timestamp()')})) / 60000000 as minutes_used`

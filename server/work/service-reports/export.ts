@@ -72,23 +72,17 @@ interface Row {
 export async function* pageExportRows(db: Reads, which: RawBuilder<unknown>, columns: Column[], language: Language) {
   for (let [last, left] = [2 ** 31 - 1, MOST_ROWS]; left > 0; ) {
     const most = Math.min(left, ROWS_AT_ONCE)
-    const { rows } = await sql<Row & { firstReceived: Date | null; firstCompleted: Date | null; minutesToComplete: number | null }>`
+    const { rows } = await sql<Row>`
       select o.id, o.created_at as placed_at, placer.username as placer, coalesce(beneficiary_username, placer.username) as beneficiary,
         case when team.id is not null then json_build_object('nameAr', team.name_ar, 'nameEn', team.name_en) end as team, o.status, wanted_at,
-        ${TIMES}, figures.received_at as first_received, figures.completed_at as first_completed,
-        figures.complete_time / 60000000 as minutes_to_complete, coalesce(cancel_reason, (select note from order_approvals where order_approvals.order_id = o.id and is_denial)) as reason, answers,
+        ${TIMES}, answers,
+        coalesce(cancel_reason, (select note from order_approvals where order_approvals.order_id = o.id and is_denial)) as reason,
         (select json_object_agg(uuid, name) from order_files as used join objects on objects.id = object_id
           where used.order_id = o.id and message_id is null and note_id is null) as files
-      from ${ROWS} left join service_teams as team on team.id = ${sql.raw(TEAM_ID)}
+      from ${ROWS} left join lateral named_team(${sql.raw(TEAM_ID)}) as team on true
         left join order_details as details on details.order_id = o.id left join users as placer on placer.id = o.user_id
       where ${which} and o.id < ${last} order by o.id desc limit ${most}`.execute(db)
-    yield rows.map(({ firstReceived, firstCompleted, minutesToComplete, ...row }) =>
-      cellsOf(
-        { ...row, receivedAt: firstReceived, completedAt: firstCompleted, minutesUsed: minutesToComplete ?? row.minutesUsed },
-        columns,
-        language,
-      ),
-    )
+    yield rows.map((row) => cellsOf(row, columns, language))
     if (rows.length < most) return
     last = rows.at(-1)!.id
     left -= rows.length
@@ -105,7 +99,9 @@ function cellsOf(row: Row, columns: Column[], language: Language) {
   const fixed = [
     ...[id, placedAt, placer, beneficiary, teamName, status, wantedAt, receiveBy, receivedAt, completeBy, completedAt, minutesUsed, reason],
   ]
-  return [...fixed.map(textOf), ...columns.map(({ key, kind }) => answerText(row.answers?.[key], kind, row, language))]
+  // A key such as `constructor` names something that every object has.
+  const answers = new Map(Object.entries(row.answers ?? {}))
+  return [...fixed.map(textOf), ...columns.map(({ key, kind }) => answerText(answers.get(key), kind, row, language))]
 }
 
 /** An answer in one cell. Those of several parts are joined by `; `. */

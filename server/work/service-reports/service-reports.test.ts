@@ -140,6 +140,31 @@ test('orders keep the day on which they were placed when the office moves to ano
   await org.admin.patch('/settings', { timeZone: 'UTC' })
 })
 
+test('an order that was not released is in no figure of a lead either once the office has moved to another zone', async () => {
+  const { service } = await timed({ steps: [{ key: 'first', nameAr: 'الأولى', nameEn: 'First', userIds: [org.omar.id] }] })
+  assert.equal((await org.huda.post('/orders', { serviceId: service })).status, 201)
+  const placed = async (who: Client) => (await report(who, `&serviceId=${service}`)).body.total.placed
+  assert.deepEqual([await placed(org.admin), await placed(org.noura)], [1, 0])
+  await org.admin.patch('/settings', { timeZone: 'Asia/Riyadh' })
+  assert.deepEqual([await placed(org.admin), await placed(org.noura)], [1, 0])
+  await org.admin.patch('/settings', { timeZone: 'UTC' })
+})
+
+test('a service that comes back has the figures of its deleted orders again', async () => {
+  const { calendar, service, place } = await timed()
+  const id = await place()
+  await claim(id)
+  await elapse(portal, calendar, 60)
+  await complete(id)
+  assert.equal((await org.admin.delete(`/orders/${id}`)).status, 204)
+  const figures = await figuresOf(service)
+  assert.deepEqual([figures.completed, figures.medianMinutesToComplete], [1, 60])
+  assert.equal((await org.admin.delete(`/services/${service}`)).status, 204)
+  const [entry] = (await org.admin.get('/admin/audit-logs?action=service.delete&limit=1')).body.entries
+  assert.equal((await org.admin.post(`/admin/undo/${entry.id}`)).status, 200)
+  assert.deepEqual(await figuresOf(service), figures)
+})
+
 const form = (drink: string) => ({
   fields: [
     { key: 'cups', kind: 'items', labelEn: 'Cups', options: ['tea', 'dark'].map((key) => ({ key, en: key, ar: key })) },
@@ -182,6 +207,21 @@ test('orders of a service are exported with a column for each key that its versi
   const hidden = (await make.newService()).id
   await org.admin.put(`/services/${hidden}/handling`, { audience: 'groups', audienceGroupIds: [group] })
   assert.equal((await org.noura.get(`/service-reports/orders.csv?${around}&serviceId=${hidden}`)).status, 404)
+})
+
+test('a field whose key every object has is empty in the export where it was not answered', async () => {
+  const { service, place } = await timed()
+  const options = [{ key: 'tea', en: 'Tea' }]
+  const fields = [{ key: 'constructor', kind: 'choices', labelEn: 'Who builds it?', options }]
+  assert.equal((await org.admin.put(`/services/${service}/form`, { fields })).status, 200)
+  await place({})
+  await place({ constructor: ['tea'] })
+  const { status, text } = await org.admin.get(`/service-reports/orders.csv?${around}&serviceId=${service}`)
+  const last = text
+    .trim()
+    .split('\n')
+    .map((row) => row.split(',').at(-1))
+  assert.deepEqual([status, last], [200, ['constructor', 'tea', '']])
 })
 
 test('a report has a tag that changes with its figures', async () => {

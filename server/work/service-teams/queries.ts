@@ -117,10 +117,13 @@ export const updateTeam = (tx: Tx, id: number, fields: Updateable<Tables['servic
 
 export const removeTeam = (tx: Tx, id: number) => tx.deleteFrom('serviceTeams').where('id', '=', id).execute()
 
-/** The services that name a team, and the open orders that were handed to it. */
+/** The services that name a team, with those that can still come back from their deletion, and the open orders that were handed to it. */
 export async function countDependents(tx: Tx, id: number) {
   const { rows } = await sql<{ serviceCount: number; openOrderCount: number }>`
-    select (select count(*) from service_handlings where team_id = ${id}) as service_count,
+    select (select count(*) from service_handlings where team_id = ${id})
+        + (select count(*) from deletions
+          where target_type = 'service' and deleted_at >= statement_timestamp() - interval '30 seconds'
+            and rows @> ${JSON.stringify({ service_handlings: [{ team_id: id }] })}::jsonb) as service_count,
       (select count(*) from orders where team_id = ${id} and status in ('pending', 'received', 'preparing')) as open_order_count`.execute(
     tx,
   )
@@ -133,19 +136,22 @@ export async function isLead(db: Reads, userId: number) {
   return rows.length > 0
 }
 
-/** Teams with their active leads. */
-const readLed = async (tx: Tx, which: RawBuilder<unknown>) =>
+/** Teams with their active leads; those that are gone have none. */
+const readLed = async (tx: Tx, ids: RawBuilder<unknown>) =>
   (
     await sql<{ id: number; nameAr: string; nameEn: string; leadUserIds: number[] }>`
-      select id, name_ar, name_en, array(select id from users where id = any(lead_user_ids) and is_active order by id) as lead_user_ids
-      from service_teams where ${which} order by id`.execute(tx)
+      select team.*, array(
+          select id from users
+          where is_active and id = any(array(select unnest(lead_user_ids) from service_teams where service_teams.id = team.id))
+          order by id) as lead_user_ids
+      from unnest(${ids}) as asked (id), named_team(asked.id) as team order by team.id`.execute(tx)
   ).rows
 
 /** The teams of which a group is the only one left. */
 export const findTeamsOfOnly = (tx: Tx, groupId: number) =>
-  readLed(tx, sql`${groupId} = any(group_ids) and ${namesOnly(sql`group_ids`, groupId)}`)
+  readLed(tx, sql`array(select id from service_teams where ${groupId} = any(group_ids) and ${namesOnly(sql`group_ids`, groupId)})`)
 
-export const readUnstaffed = (tx: Tx, ids: readonly number[]) => readLed(tx, sql`id = any(${ids}::int[])`)
+export const readUnstaffed = (tx: Tx, ids: readonly number[]) => readLed(tx, sql`${ids}::int[]`)
 
 /** The ids of the teams that somebody leads. */
 export async function listLed(db: Reads, userId: number) {

@@ -2,15 +2,19 @@ import { sql } from 'kysely'
 import type { Reminders } from '../../platform/jobs/reminders.ts'
 import { readUnstaffed } from './queries.ts'
 
-/** A team that has waiting orders and nobody to receive them is told of each hour: to its leads, without any to the administrators. */
+/**
+ * A team that has waiting orders and nobody to receive them is told of each hour: to its leads, without any to the administrators. So is
+ * one that is gone: an order that it did may have been reopened.
+ */
 export const serviceTeamReminders: Reminders = {
   name: 'team_unstaffed',
   planned: sql`
-    select service_teams.id as subject_id, 0 as object_id, date_trunc('hour', statement_timestamp()) as deadline, 0 as days,
+    select team.id as subject_id, 0 as object_id, date_trunc('hour', statement_timestamp()) as deadline, 0 as days,
       statement_timestamp() as due_at
-    from service_teams where exists (
-      select from orders left join service_handlings as handling using (service_id)
-      where status = 'pending' and hold is null and coalesce(orders.team_id, handling.team_id) = service_teams.id)`,
+    from (
+      select distinct coalesce(orders.team_id, handling.team_id) as id
+      from orders left join service_handlings as handling using (service_id) where status = 'pending' and hold is null) as team
+    where team.id is not null`,
   stands: sql`team_receivers(subject_id) = '{}'`,
   async changes(tx, due) {
     const teams = await readUnstaffed(

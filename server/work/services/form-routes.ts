@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import { changed, unchanged } from '../../platform/changes/outcome.ts'
 import { refuse } from '../../platform/errors/refusal.ts'
 import { command, query } from '../../platform/http/endpoint.ts'
-import { IdParams, Shape } from '../../platform/http/shape.ts'
+import { IdParams, Int, Shape } from '../../platform/http/shape.ts'
 import { addVersion, findForm, findKinds, findVersion } from '../service-forms/queries.ts'
 import { NewForm, ServiceForm } from '../service-forms/shapes.ts'
 import { checkReadBy } from './approval-steps.ts'
@@ -17,7 +17,7 @@ export const readServiceForm = query('GET /services/:id/form', {
   scope: 'services:read',
   record: ServiceForm,
   params: IdParams,
-  query: Shape({ version: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000 })) }),
+  query: Shape({ version: Type.Optional(Int) }),
   reply: ServiceForm,
   refuses: ['not_found', 'forbidden'],
   run: async ({ db, actor, params: { id }, query: { version } }) => {

@@ -187,3 +187,16 @@ test('a deleted service comes back with its handling and its notice', async () =
   assert.equal((await org.admin.get(`/services/${id}/handling`)).body.teamId, team.id)
   assert.equal((await org.admin.get(`/services/${id}/notice`)).body.noticeEn, 'Soon')
 })
+
+test('the team of a deleted service is not deleted while the service can come back', async () => {
+  const [{ id }, team] = [await make.newService(), await make.newTeam()]
+  await org.admin.put(`/services/${id}/handling`, { teamId: team.id })
+  await org.admin.delete(`/services/${id}`)
+  const refused = await org.admin.delete(`/service-teams/${team.id}`)
+  assert.deepEqual([refused.status, refused.body.code, refused.body.serviceCount], [409, 'has_dependents', 1])
+  await undoLast('service.delete')
+  assert.equal((await org.admin.get(`/services/${id}/handling`)).body.teamId, team.id)
+  await org.admin.delete(`/services/${id}`)
+  await portal.sql(`update deletions set deleted_at = deleted_at - interval '31 seconds'`)
+  assert.equal((await org.admin.delete(`/service-teams/${team.id}`)).status, 204)
+})

@@ -68,6 +68,7 @@ const keptOfServices = {
   service_notices: 'service_id',
   service_forms: 'service_id',
   service_form_keys: 'service_id',
+  order_figures: 'service_id',
 }
 
 /** Refuses an unknown category and locks a known one against deletion. Call it before locking the service, as in a deletion. */
