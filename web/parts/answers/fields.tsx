@@ -12,7 +12,7 @@ import {
   YesNoAnswer,
 } from './controls.tsx'
 import { ItemsAnswer } from './items.tsx'
-import type { FormField, Given, Judgement, Mark } from './judging.ts'
+import { type FormField, type Given, type Judgement, type Mark, own } from './judging.ts'
 import { aroundAddresses } from './linked.ts'
 import { PersonAnswer } from './person.tsx'
 import { both } from './texts.ts'
@@ -138,7 +138,7 @@ export function AnswerFields(props: AnswerFieldsProps) {
                 label={isolated(labelOf(field, language))}
                 hint={hintOf(field, language)}
                 error={error}
-                value={given[key]}
+                value={own(given, key)}
                 change={(value) => change(key, value)}
                 language={language}
                 today={today}

@@ -4,6 +4,7 @@ import { formatNumber, isolated } from '../../platform/language.ts'
 import { Button } from '../button.tsx'
 import type { ControlProps } from './controls.tsx'
 import { Group } from './group.tsx'
+import { own } from './judging.ts'
 import { both } from './texts.ts'
 import { optionText } from './words.ts'
 
@@ -69,7 +70,7 @@ export function ItemsAnswer({ field, label, hint, error, value, change, language
               <Count
                 label={text}
                 words={{ more: t.more(isolated(text)), less: t.less(isolated(text)) }}
-                count={counts[option.key] ?? 0}
+                count={own(counts, option.key) ?? 0}
                 most={option.most ?? 99}
                 isOff={isOff(option)}
                 change={(count) => {

@@ -35,6 +35,12 @@ test('a moment needs a day and a time, not before now, and not beyond the last d
   assert.deepEqual(rules, [['answers.when kind'], ['answers.when early'], ['answers.when late'], [], []])
 })
 
+test('a field whose key every object has is empty until it is answered', () => {
+  const fields = [field('constructor', 'text', { required: true }), field('drinks', 'items', { options: options('constructor') })]
+  assert.deepEqual(rulesOf(fields, {}), ['answers.constructor required'])
+  assert.deepEqual(lay({ fields, given: {} }, fields, around).given, {})
+})
+
 test('the total counts the visible baskets only', () => {
   const fields = [
     field('guests', 'yes_no'),

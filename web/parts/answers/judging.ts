@@ -62,12 +62,16 @@ export interface Around {
   offOptions: readonly string[]
 }
 
+/** The value of a key of a form, which may be `constructor`. */
+export const own = <T>(record: Readonly<Record<string, T>>, key: string): T | undefined =>
+  Object.hasOwn(record, key) ? record[key] : undefined
+
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
 /** Whether a moment is surely too early or too late; what depends on the hours of the team is for the portal to say. */
 function wantedRule(fields: readonly FormField[], given: Given, now: Date): Facts['wantedAt'] {
   const field = fields.find(({ kind }) => kind === 'wanted_at')
-  const moment = field && Date.parse(momentOf(given[field.key]) ?? '')
+  const moment = field && Date.parse(momentOf(own(given, field.key)) ?? '')
   if (!field || !moment) return null
   const { leadMinutes = 0, maxDays = 90 } = field
   if (moment < now.getTime() + leadMinutes * MINUTE_MS) return 'early'
@@ -76,7 +80,7 @@ function wantedRule(fields: readonly FormField[], given: Given, now: Date): Fact
 
 /** Which fields are visible, the answers as they are sent, and which of them the portal would surely refuse. */
 export function judge(fields: readonly FormField[], given: Given, { today, now, offOptions }: Around): Judgement {
-  const sent = Object.fromEntries(fields.map((field) => [field.key, asSent(field, given[field.key])]))
+  const sent = Object.fromEntries(fields.map((field) => [field.key, asSent(field, own(given, field.key))]))
   const wantedAt = wantedRule(fields, given, now)
   return judgeAnswers(fields, sent, { today, offOptions, wantedAt, unknown: [], inactive: [], mistyped: [] })
 }
@@ -122,7 +126,7 @@ export function lay({ fields: former, given }: Answered, fields: readonly FormFi
   for (const field of fields) {
     const { key, kind } = field
     const known = before.get(key)
-    const value = given[key]
+    const value = own(given, key)
     if (!isEmpty(value)) laid[key] = withoutGone(field, value)
     if (kind === 'info') continue
     if (known && !isEmpty(value) && wrong.has(key)) marks.set(key, { why: 'unfit', before: { field: known, value } })
