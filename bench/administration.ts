@@ -1,4 +1,4 @@
-/** Administration in an organisation of 50,000, while its people use the portal. */
+/** Measures administration in an organisation of 50,000, and people who open apps. */
 import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import autocannon from 'autocannon'
@@ -20,7 +20,7 @@ interface Organisation {
   ids: number[]
 }
 
-/** Sends a GET, or another method with a body. */
+/** Sends a GET, or a POST with a body. */
 async function ask({ portal, adminCookie }: Organisation, path: string, sent?: object) {
   const begun = performance.now()
   const headers = { cookie: adminCookie, ...(sent && { 'content-type': 'application/json' }) }
@@ -31,7 +31,7 @@ async function ask({ portal, adminCookie }: Organisation, path: string, sent?: o
   return { ms: performance.now() - begun, body }
 }
 
-/** Prints the median time of repeated requests, each with other parameters. */
+/** Prints the median time of requests for `pathOf(0)`, `pathOf(1)` and so on. */
 async function timeAnswers(organisation: Organisation, name: string, pathOf: (n: number) => string, most: number) {
   const times = []
   for (let n = 0; n < ASKED; n++) times.push((await ask(organisation, pathOf(n))).ms)
@@ -44,7 +44,7 @@ const dayBefore = (days: number) => new Date(Date.now() - days * 24 * 3600 * 100
 
 const year = (daysAgo: number) => `/stats/admin?range=custom&from=${dayBefore(365 + daysAgo)}&to=${dayBefore(daysAgo)}`
 
-/** Alternates the two, so that a change in the machine's speed affects both. Prints the first, uncached request beside them. */
+/** Compares statistics of a year and of a tenth of its rows, in turn, so that a change in the machine's speed affects both. */
 async function compareYears(whole: Organisation, tenth: Organisation) {
   const firsts = []
   for (let n = 1; n <= 5; n++) firsts.push((await ask(whole, year(n))).ms)
@@ -59,7 +59,7 @@ async function compareYears(whole: Organisation, tenth: Organisation) {
   return ms <= 40 && ratio <= 1.3
 }
 
-/** The first page of the log by each filter and by several at once, one of which matches nothing. */
+/** The filters of the log whose first page is timed, single and combined. */
 const logFilters = [
   '',
   'action=user.update',
@@ -125,7 +125,7 @@ async function timePreviews(organisation: Organisation) {
   return held
 }
 
-/** Prints the median time in which the portal tells what people could do and open at a moment of the past. */
+/** Prints the median time of requests for the access of a person at a past moment. */
 async function timePast(organisation: Organisation) {
   const at = new Date().toISOString()
   const { ids } = organisation
@@ -174,7 +174,7 @@ async function compareAppOpens(organisation: Organisation) {
   return ratio > 1
 }
 
-/** Deletes the most opened app and the most active person; prints how long it then takes to delete their app opens. */
+/** Deletes the app or the person with the most app opens; prints how long it then takes to delete these opens. */
 async function timeDeletion({ portal, adminCookie }: Organisation, owner: 'app' | 'user') {
   const [most] = await portal.sql<{ id: number; opens: number }>(
     `select ${owner}_id as id, sum(count)::int as opens from ${owner}_open_months group by 1 order by 2 desc limit 1`,

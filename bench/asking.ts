@@ -1,4 +1,4 @@
-/** Requests under load, and their times; none may be refused. */
+/** Sends requests, alone or under load, and times them. Fails if one is refused. */
 import { setTimeout as pause } from 'node:timers/promises'
 import autocannon from 'autocannon'
 
@@ -12,7 +12,7 @@ export async function ask(base: string, requests: Requests, options: Partial<aut
 
 export const json = { 'content-type': 'application/json' }
 
-/** One call; returns its answer. Throws if it is refused. */
+/** Makes one call; returns the parsed answer. Throws if the call is refused. */
 export async function call(base: string, headers: Record<string, string>, method: string, path: string, body?: unknown) {
   const init = { method, headers: { ...json, ...headers }, ...(body !== undefined && { body: JSON.stringify(body) }) }
   const response = await fetch(base + path, init)
@@ -21,14 +21,14 @@ export async function call(base: string, headers: Record<string, string>, method
   return text ? JSON.parse(text) : undefined
 }
 
-/** Milliseconds that something takes. */
+/** The milliseconds that `work` takes. */
 export async function timeOf(work: () => Promise<unknown>) {
   const begun = performance.now()
   await work()
   return performance.now() - begun
 }
 
-/** Runs something so many times, over so many lanes; returns the milliseconds for each. */
+/** Runs `work` `count` times in `lanes` concurrent lanes; returns the elapsed milliseconds per run. */
 export async function timeEach(count: number, work: (n: number) => Promise<unknown>, lanes = 1) {
   let next = 0
   const lane = async () => {
@@ -39,7 +39,7 @@ export async function timeEach(count: number, work: (n: number) => Promise<unkno
 
 export const p99 = (values: number[]) => values.toSorted((one, other) => one - other)[Math.ceil(values.length * 0.99) - 1]!
 
-/** The times of somebody's reads, one after the other, while something runs. */
+/** The times of one person's reads, one after the other, while `work` runs. */
 export async function readsDuring(base: string, cookie: string, work: () => Promise<unknown>) {
   const times: number[] = []
   let isDone = false

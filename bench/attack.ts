@@ -1,4 +1,4 @@
-/** The reads of one person while another attacks with 64 connections, compared with a bare server under the same attack. */
+/** Times the reads of one person while somebody else attacks with 64 connections, compared with a bare server under the same attack. */
 import { Agent, request } from 'undici'
 import { freePort } from '../test/free-port.ts'
 import { note } from './figures.ts'
@@ -57,7 +57,7 @@ const attacks: Record<string, (n: number) => Ask> = {
       { path: '/api/orders/my' },
     ][n % 5]!,
 }
-/** The requests of the others. */
+/** The requests of the person who does not attack. */
 const reads = ['/api/apps', '/api/orders/my', '/api/notifications', '/api/notes?tab=active', '/api/auth/me']
 
 async function send(dispatcher: Agent, base: string, cookie: string, { method = 'GET', path, body, isStrangers }: Ask) {
@@ -89,7 +89,7 @@ function attack(base: string, cookie: string, askOf: (n: number) => Ask) {
   }
 }
 
-/** Times another person's reads, one after the other, for some seconds. */
+/** Times the reads of the person who does not attack, one after the other, for `SECONDS`. */
 async function timeReads(base: string, cookie: string, look = () => {}) {
   const agent = new Agent({ connections: 2 })
   const times: number[] = []
@@ -115,7 +115,7 @@ const fill = ({ sql }: BenchPortal, attacker: number) =>
     [attacker, NOTES],
   )
 
-/** Prints the figures; returns whether the reads of others stay within their bound under every attack. */
+/** Prints the figures; returns whether the other person's reads stay within their bound under every attack. */
 export async function benchAttack() {
   const portal = await openBenchPortal()
   const port = await freePort()

@@ -1,6 +1,6 @@
 /**
- * What one act costs: processor time of the portal and of PostgreSQL, WAL and kept bytes. And a day of 50,000 people at a hundredth of its
- * size, whose cost must follow from those of its acts. `docs/capacity.md` reckons with these figures.
+ * Measures the cost of one act: processor time of the portal and of PostgreSQL, WAL and stored bytes. Also measures a day of 50,000 people
+ * at a hundredth of its size, whose cost must follow from the costs of its acts. `docs/capacity.md` uses these figures.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { type IncomingMessage, request } from 'node:http'
@@ -15,10 +15,10 @@ const IDLE_S = 60
 const SETTLED_MS = 10_000
 /** The clock of the kernel ticks a hundred times a second. */
 const TICK_MS = 10
-/** A day of 500 people: each signs in, opens home, reads on; every fifth orders; every tenth writes a note. */
+/** A day of 500 people: each signs in, opens the home page and reads `READS` times; every fifth orders; every tenth writes a note. */
 const PEOPLE = 500
 const READS = 20
-/** How far the day's cost may be from the sum of its acts. */
+/** The factor by which the day's cost may differ from the sum of the costs of its acts. */
 const WITHIN = 1.5
 
 interface Cost {
@@ -37,7 +37,7 @@ const plus = (one: Cost, other: Cost, times = 1): Cost => ({
 })
 const nothing: Cost = { portal: 0, postgres: 0, wal: 0, kept: 0 }
 
-/** Fields 14 to 17 of /proc/PID/stat: user and system time, of the process and of its children that have ended; the fourth is its parent. */
+/** Reads /proc/PID/stat: in fields 14 to 17 the user and system time of the process and of its ended children, in field 4 its parent. */
 function statOf(pid: string) {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
@@ -50,7 +50,7 @@ function statOf(pid: string) {
   }
 }
 
-/** Processor time so far, in ms: of the portal, and of its PostgreSQL with all processes of that. */
+/** Processor time so far, in ms, of the portal and of its PostgreSQL with all its processes. */
 function processorOf({ portal: { child, dataDir } }: Stage) {
   const postmaster = readFileSync(`${dataDir}/postgres/postmaster.pid`, 'utf8').split('\n')[0]!
   const all = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
@@ -70,7 +70,7 @@ async function standing(stage: Stage): Promise<Cost> {
   return { ...processorOf(stage), wal: Number(row!.wal), kept: Number(row!.kept) }
 }
 
-/** The cost of some work, with the jobs that follow from it. */
+/** The cost of `work`, including the jobs that follow from it. */
 async function costOf(stage: Stage, work: () => Promise<unknown>) {
   const before = await standing(stage)
   await work()
@@ -93,7 +93,7 @@ async function call({ portal: { base } }: Stage, cookie: string, method: string,
   return text ? JSON.parse(text) : undefined
 }
 
-/** Runs the works, so many at a time. */
+/** Runs `works`, `AT_ONCE` at a time. */
 async function atOnce(works: (() => Promise<unknown>)[]) {
   const waiting = works.values()
   const lane = async () => {
@@ -105,7 +105,7 @@ const times = (count: number, work: (n: number) => Promise<unknown>) => atOnce(A
 
 const HOME = ['/auth/me', '/apps', '/stats/home', '/notifications?limit=20', '/orders/my']
 
-/** The acts of people. `n` is the number of the act; no two acts at the same time are one person's. */
+/** The acts of people. `n` is the number of the act; simultaneous acts are of different people. */
 function actsOn(stage: Stage, appId: number) {
   const { cookies, ids, receivers, serviceId } = stage
   const own = (n: number) => cookies[RECEIVERS + (n % (cookies.length - RECEIVERS))]!
@@ -155,7 +155,7 @@ const rowOf = (what: string, { portal, postgres, wal, kept }: Cost) =>
   `| ${what} | ${figure(portal)} ms | ${figure(postgres)} ms | ${figure(wal / 1000)} kB | ${figure(Math.max(0, kept) / 1000)} kB |`
 const HEAD = '| | Portal | PostgreSQL | WAL | Kept |\n| --- | --- | --- | --- | --- |'
 
-/** Prints the costs and the day; returns whether the day costs what its acts do. */
+/** Prints the costs of the acts and of the day; returns whether the day costs about the sum of its acts. */
 export async function benchCapacity() {
   const stage = await openStage()
   try {
@@ -163,14 +163,14 @@ export async function benchCapacity() {
     const { id: appId } = await call(stage, stage.adminCookie, 'POST', '/apps', app)
     const acts = actsOn(stage, appId)
     type Name = keyof typeof acts
-    // Code and caches are warm when it counts.
+    // Warms up code and caches before anything is measured.
     for (const act of Object.values(acts)) await times(40, act)
     const costs = {} as Record<Name, Cost>
     for (const [name, act] of Object.entries(acts) as [Name, (n: number) => Promise<unknown>][]) {
       if (name === 'a change for everybody') continue
       costs[name] = plus(nothing, await costOf(stage, () => times(EACH, act)), 1 / EACH)
     }
-    // What the acts leave to do is no rest.
+    // The work that the acts leave behind must not count as rest.
     for (const order of ['vacuum analyze', 'checkpoint']) await stage.portal.sql(order)
     await pause(SETTLED_MS)
     const idle = await costOf(stage, () => pause(IDLE_S * 1000))

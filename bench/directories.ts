@@ -6,14 +6,14 @@ import type { BenchPortal } from './portal.ts'
 
 export const PEOPLE = 50_000
 const ROUNDS = 5
-/** The people of a round, and the members of a call. */
+/** The number of people created in a round, and of members added by a call. */
 const [CREATED, MEMBERS] = [500, 100]
 
 export interface Organisation {
   portal: BenchPortal
-  /** The administrator's. */
+  /** The administrator's cookie. */
   cookie: string
-  /** The people who are filled, and their cookies. */
+  /** The people created by SQL, and their cookies. */
   ids: number[]
   cookies: string[]
 }
@@ -21,7 +21,7 @@ export interface Organisation {
 export const askAsAdmin = ({ portal, cookie }: Organisation, method: string, path: string, body?: unknown) =>
   call(`${portal.base}/api`, { cookie }, method, path, body)
 
-/** A directory that has provisioned all the people who are filled. */
+/** Opens a directory that has provisioned all people of the organisation. */
 export async function openDirectory(organisation: Organisation) {
   const { id } = await askAsAdmin(organisation, 'POST', '/admin/provisioning/sources', { name: 'directory', isActive: true })
   const { token } = await askAsAdmin(organisation, 'POST', `/admin/provisioning/sources/${id}/tokens`, { name: 'Bench' })

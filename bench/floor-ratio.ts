@@ -14,7 +14,7 @@ const ROUNDS = 5
 export interface Asked {
   paths: string[]
   callers: Record<string, string>[]
-  /** The calls that are sent, for the name of the figure. */
+  /** A description of the calls, for the name of the figure. */
   by?: string
   atLeast: number
 }

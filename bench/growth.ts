@@ -1,4 +1,4 @@
-/** Whether the portal's time is linear in the size of its input: eight times the input may take at most `MOST` times as long. */
+/** Measures whether the portal's time is linear in the size of its input: eight times the input may take at most `MOST` times as long. */
 import { existsSync, readFileSync } from 'node:fs'
 import { looksOf } from '../server/people/users/rules.ts'
 import { openScale } from '../server/platform/bodies/json-extent.ts'
@@ -73,10 +73,10 @@ interface Schema {
   properties?: Record<string, Schema>
 }
 const LARGEST = 1024 * 1024
-/** A clean text may be four times as long before it is cleaned. */
+/** A text may be four times as long before it is cleaned as afterwards. */
 const longest = ({ maxLength = LARGEST }: Schema) => Math.min(4 * maxLength, LARGEST)
 
-/** A value with hostile texts wherever the shape has one; each is part of the longest text that is processed. */
+/** A value of the shape with hostile texts. Each has the share `part` of the length of the longest text that is processed. */
 function fill(schema: Schema, text: (length: number) => string, part: number): unknown {
   const types = [schema.type].flat()
   if (types.includes('object'))

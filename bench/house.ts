@@ -1,4 +1,4 @@
-/** Everyday requests compared with a bare server; sign-ins, start times and memory. */
+/** Compares everyday requests with a bare server, and measures sign-ins, start times and memory. */
 import autocannon from 'autocannon'
 import { note } from './figures.ts'
 import { compareWithFloor } from './floor-ratio.ts'
@@ -9,7 +9,7 @@ const PEOPLE = 5000
 const CONNECTIONS = 64
 const SECONDS = 4
 
-/** 60 apps, 30 of them unrestricted. */
+/** Creates 60 apps, 30 of them unrestricted. */
 async function fillApps({ sql }: BenchPortal) {
   await sql(
     `with added as (
@@ -67,7 +67,7 @@ async function measure(portal: BenchPortal) {
   const byToken = tokens.map((token) => ({ authorization: `Bearer ${token}` }))
   held.push(await compareWithFloor(portal, { paths: ['/api/auth/me'], callers: byToken, by: 'a token', atLeast: 0.5 }))
   note({ what: 'sign-ins', unit: '/s', rounds: [await logins(portal.base)] })
-  // Clients that hung up leave passwords to be checked; once another sign-in is answered, those are done.
+  // Clients that hung up leave passwords to be checked; when one more sign-in is answered, all of them have been checked.
   await signIn(portal.base)
   held.push(note({ what: 'memory of the server after all this', unit: 'MB', rounds: [portal.rssMb()], atMost: 200 }))
   return held.every(Boolean)

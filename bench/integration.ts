@@ -1,4 +1,4 @@
-/** Other systems beside the portal: directories, receivers of webhooks, a collector of the audit stream, and files of people. */
+/** Measures the portal with other systems: directories, receivers of webhooks, a collector of the audit stream, and files of people. */
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

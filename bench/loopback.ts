@@ -31,7 +31,7 @@ export async function openReceiver() {
   return receiver
 }
 
-/** A collector that counts the lines that it gets, and keeps the compressed bodies. */
+/** A collector that counts the lines that it receives, and stores the compressed bodies. */
 export async function openCollector(folder: string) {
   const { key, cert } = makeCertificate('localhost')
   const file = join(folder, 'collector.pem')
@@ -44,7 +44,7 @@ export async function openCollector(folder: string) {
     reply.writeHead(200).end()
   })
   const port = await listen(server)
-  /** Posts a body as the portal does, without anything before it. */
+  /** Posts a body as the portal does, but without the work that precedes it there. */
   async function send(body: Buffer) {
     const request = tlsRequest({ host: 'localhost', port, path: '/in', method: 'POST', ca: cert })
     request.end(body)

@@ -1,4 +1,4 @@
-/** A day of 40 meetings with 5 attendees each, compared with a bare server. */
+/** Compares the list of a day of 40 meetings with 5 attendees each with a bare server. */
 import { note } from './figures.ts'
 import { compareWithFloor } from './floor-ratio.ts'
 import { fillPeople } from './people.ts'
@@ -11,7 +11,7 @@ const DAYS = 365
 const DAY = '2030-07-01'
 const TRIES = 30
 
-/** Makes everyone an executive and a year of such days; returns a meeting of the middle day. */
+/** Makes everyone an executive and creates a year of such days; returns a meeting of the middle day. */
 async function fillMeetings({ sql }: BenchPortal, ids: number[]) {
   await sql(
     `with roled as (

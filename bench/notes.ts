@@ -1,4 +1,4 @@
-/** A list of 1,000 notes and a thread of 200 replies, compared with a bare server; and sending notes. */
+/** Compares a list of 1,000 notes and a thread of 200 replies with a bare server, and measures sending notes. */
 import autocannon from 'autocannon'
 import { note } from './figures.ts'
 import { compareWithFloor } from './floor-ratio.ts'
@@ -12,7 +12,7 @@ const TRIES = 30
 const PEOPLE = 64
 const SENT_BY_EACH = 60
 
-/** Makes the first person's notes, each with one or two labels, the last one with four recipients who replied; returns the last. */
+/** Makes the first person's notes, with one or two labels each. The last one, whose id is returned, has four recipients who replied. */
 async function fillNotes({ sql }: BenchPortal, ids: number[]) {
   const [owner, ...others] = ids as [number, ...number[]]
   const [{ id }] = (await sql<{ id: number }>(
@@ -80,7 +80,7 @@ async function sendNotes(portal: BenchPortal, { ids, cookies }: Awaited<ReturnTy
   })
   const begun = performance.now()
   const results = await Promise.all(
-    // It ends at the end of a sample: with samples of a second, six seconds and seven would be all that it could tell apart.
+    // autocannon ends at the end of a sample, so with its usual samples of a second it could measure only whole seconds.
     rounds.map((requests) => autocannon({ url: portal.base, connections: 1, amount: requests.length, sampleInt: 20, requests })),
   )
   if (results.some(({ non2xx, errors }) => non2xx || errors)) throw new Error('a note was not sent')

@@ -1,4 +1,4 @@
-/** Orders: placing them (`placing.ts`); claiming them; adding roles; listing them among few and a million others. */
+/** Measures placing orders (`placing.ts`), claiming them, listing them among 10,000 and a million, and adding roles. */
 import { ask, json, type Requests } from './asking.ts'
 import { note } from './figures.ts'
 import { measurePlacing, untilQuiet } from './placing.ts'
@@ -7,7 +7,7 @@ import { fillOrders, OWN, openStage, RECEIVERS, type Stage } from './stage.ts'
 
 const CONNECTIONS = 64
 const ROUNDS = 5
-/** Per connection. */
+/** Each connection sends 100 claims and 10 grants. */
 const CLAIMS = 100 * CONNECTIONS
 const GRANTS = 10 * CONNECTIONS
 const FEW = 10_000
@@ -15,12 +15,12 @@ const MANY = 1_000_000
 
 /** Sends each request once, over all connections; returns the requests per second. */
 async function sendOnce({ base }: BenchPortal, requests: Requests) {
-  // Every connection sends all requests that it is given, so each gets its own.
+  // A connection sends all requests that it is given, so each connection gets a share of its own.
   const share = requests.length / CONNECTIONS
   const begun = performance.now()
   await Promise.all(
     Array.from({ length: CONNECTIONS }, (_, lane) =>
-      // It ends at the end of a sample, which lasts a second otherwise.
+      // autocannon ends at the end of a sample, which lasts a second by default.
       ask(base, requests.slice(lane * share, (lane + 1) * share), { connections: 1, amount: share, sampleInt: 20 }),
     ),
   )
@@ -43,7 +43,7 @@ async function claims(stage: Stage) {
   return sendOnce(portal, requests)
 }
 
-/** Adds a role to one person after the other; changes of access run one at a time. */
+/** Adds a role to `GRANTS` people over all connections; the portal runs changes of access one at a time. */
 function grants({ portal, adminCookie, ids }: Stage) {
   const headers = { ...json, cookie: adminCookie }
   const body = JSON.stringify({ roleName: 'order_receiver' })

@@ -5,7 +5,7 @@ import type { BenchPortal } from './portal.ts'
 const SIZES = { people: 50_000, services: 40, orders: 1_000_000, appOpens: 10_000_000, audits: 1_000_000 }
 const DAYS = 366
 const RECEIVERS = 50
-/** The newest orders; all others are closed. */
+/** The number of orders in work, which are the newest; all other orders are closed. */
 const IN_WORK = 2000
 const APP_OPENS_AT_ONCE = 250_000
 
@@ -44,7 +44,7 @@ const fillLog = ({ sql }: BenchPortal, count: number) =>
     [count],
   )
 
-/** A year of app opens, more by some people and of some apps than others. The triggers that count them are off, and they are counted at the end. */
+/** Fills a year of app opens, unevenly over people and apps. The triggers that count opens are off; the opens are counted at the end. */
 async function fillAppOpens({ sql }: BenchPortal, firstPerson: number, count: number) {
   await sql('alter table app_opens disable trigger user')
   for (let filled = 0; filled < count; filled += APP_OPENS_AT_ONCE) {
@@ -68,7 +68,7 @@ async function fillAppOpens({ sql }: BenchPortal, firstPerson: number, count: nu
     await sql(`insert into ${counted}`)
 }
 
-/** Each person in two groups besides Everyone. */
+/** Creates groups, with each person in two of them besides Everyone. */
 const fillGroups = ({ sql }: BenchPortal, count: number) =>
   sql(
     `with added as (
@@ -85,7 +85,7 @@ const fillGroups = ({ sql }: BenchPortal, count: number) =>
     [count],
   )
 
-/** Half of them for a permission or for a group. */
+/** Creates apps, some of them restricted to a permission or opened to a group. */
 const fillApps = ({ sql }: BenchPortal, count: number) =>
   sql(
     `with added as (

@@ -1,4 +1,4 @@
-/** Placing orders, compared with raw inserts of the same rows, over few and many connections, while few and many orders are stored. */
+/** Compares placing orders with raw inserts of the same rows, over few and many connections, with few and many orders stored. */
 import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import { ask, json } from './asking.ts'
@@ -9,12 +9,12 @@ import { fillOrders, RECEIVERS, type Stage } from './stage.ts'
 const SECONDS = 4
 const ROUNDS = 3
 const CONNECTIONS = [1, 16, 64]
-/** The orders of others that are stored. */
+/** How many orders are stored before the measurement. */
 const STORED = [0, 50_000, 1_000_000]
 /** With this many connections, orders share transactions. */
 const MANY_CONNECTIONS = 64
 
-/** Deletes pushes and their jobs, so that one round does not slow down the next. */
+/** Waits until pushes and jobs are done, so that one round does not slow down the next. */
 export async function untilQuiet({ portal: { sql } }: Stage) {
   for (;;) {
     const [left] = await sql<{ waiting: boolean }>(
@@ -59,7 +59,7 @@ async function insertRaw({ portal, serviceId, receivers, ids, subscriptions }: S
   return Number(/placed ([\d.]+)/.exec(printed())![1])
 }
 
-/** How many rows an order leaves, by table. */
+/** Runs `act`, which returns orders per second. Returns that rate and the number of rows that an order leaves, by table. */
 async function rowsLeftBy(stage: Stage, act: () => Promise<number>) {
   const { sql } = stage.portal
   await untilQuiet(stage)
@@ -78,7 +78,7 @@ async function rowsLeftBy(stage: Stage, act: () => Promise<number>) {
   return { perSecond, rows: `${each('ledger')}, ${each('notifications')}, ${each('events')}` }
 }
 
-/** Nobody may have more than a hundred orders that wait. */
+/** Completes all waiting orders, because nobody may have more than a hundred of them. */
 const completeAll = ({ portal: { sql }, serviceId }: Stage) =>
   sql(
     `with recorded as (insert into ledger (kind, target_type, target_id, facts) values ('bench.filled', 'service', $1, '{}'))
@@ -86,7 +86,7 @@ const completeAll = ({ portal: { sql }, serviceId }: Stage) =>
     [serviceId],
   )
 
-/** Alternates the two. Both must leave the same rows. Returns the rounds. */
+/** Alternates raw inserts with the portal; both must leave the same rows. Returns the orders per second of each round. */
 async function comparePlacing(stage: Stage, connections: number) {
   const rounds: { raw: number; ours: number }[] = []
   await placeThroughPortal(stage, connections)

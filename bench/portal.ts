@@ -43,7 +43,7 @@ export interface BenchPortal {
   child: ChildProcess
   dataDir: string
   connection: pg.PoolConfig
-  /** Milliseconds from the start of the process to the first 200, in an empty folder and again in the same one. */
+  /** Milliseconds from the start of the process to the first 200: cold in an empty folder, warm in that folder again. */
   coldMs: number
   warmMs: number
   sql<T>(text: string, values?: unknown[]): Promise<T[]>

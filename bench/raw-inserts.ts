@@ -85,7 +85,7 @@ const end = performance.now() + task.seconds * 1000
 let placed = 0
 await Promise.all(
   clients.map(async (client, lane) => {
-    // In steps of all lanes, so that nobody has more orders than others: a person may have a hundred that wait.
+    // The lanes share out the people, so that all get equally many orders: a person may have a hundred waiting.
     for (let n = lane; performance.now() < end; n += clients.length, placed++)
       await place(client, task.requesters[n % task.requesters.length]!)
   }),

@@ -1,4 +1,4 @@
-/** Reviews of access in an organisation of 50,000: beginning one, paging it, and closing it while others work. */
+/** Measures reviews of access in an organisation of 50,000: beginning one, paging through it, and closing it while people work. */
 import { setTimeout as pause } from 'node:timers/promises'
 import autocannon from 'autocannon'
 import { dayAhead } from '../test/access-reviews.ts'
@@ -11,7 +11,7 @@ const ROUNDS = 5
 const PAGES = 100
 const ITEMS = 50_000
 const REMOVED = 5000
-/** The other people's calls while the review is closed: few enough that the machine is not busy with them. */
+/** The load of other people's calls while the review is closed, low enough not to keep the machine busy. */
 const LOAD = { connections: 8, overallRate: 200, duration: 10 }
 
 interface Bench {
@@ -46,7 +46,7 @@ async function groupsOf({ portal }: Bench, most: number) {
   return ids
 }
 
-/** Copies the items of a review into a table with the same columns and indexes: the least that any beginning of one must do. */
+/** Copies the items of a review into a table with the same columns and indexes: the least work that beginning a review can be. */
 async function insertItems({ portal }: Bench, reviewId: number) {
   await portal.sql('drop table if exists floor_items')
   await portal.sql('create table floor_items (like access_review_items including defaults including indexes including generated)')
@@ -75,7 +75,7 @@ async function timeOpening(bench: Bench, groupIds: number[]) {
   return { id, held: held.every(Boolean) }
 }
 
-/** A page anywhere in a large review, against a page of a small one. */
+/** Times pages anywhere in a large review against pages of a small one. */
 async function timePages(bench: Bench, large: number, small: number) {
   const rounds: { large: number; small: number }[] = []
   for (let n = 0; n < PAGES; n++) {
@@ -107,7 +107,7 @@ async function work({ portal, cookies }: Bench, serviceId: number) {
   return latency.p99
 }
 
-/** How long other people's calls wait while 5,000 grants are taken away, against a quiet time. */
+/** Times other people's calls while 5,000 grants are taken away, against those in a quiet time. */
 async function timeClosing(bench: Bench) {
   const [service] = await bench.portal.sql<{ id: number }>('select id from services order by id limit 1')
   const rounds: { quiet: number; closing: number }[] = []

@@ -1,4 +1,4 @@
-/** The PDF of a day of 40 meetings: how long it takes, and how long it delays everyone else. */
+/** Measures the PDF of a day of 40 meetings: how long it takes, and how long it delays everyone else. */
 import { freePort } from '../test/free-port.ts'
 import { note } from './figures.ts'
 import { signIn } from './people.ts'
@@ -11,7 +11,7 @@ const MOST_MS = 1500
 const MOST_BLOCKED_MS = 50
 const json = { 'content-type': 'application/json' }
 
-/** 40 meetings with eight people each, in both languages. */
+/** Creates 40 meetings with eight people each, in both languages. */
 const fillDay = ({ sql }: BenchPortal) =>
   sql(
     `with added as (

@@ -1,4 +1,4 @@
-/** Services that are done by teams in time: placing, approving, lists, the job of reminders, a calendar that changes, and reports. */
+/** Measures services with teams and targets: placing, approving, lists, the job of reminders, a changed calendar, and reports. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { ask, call, json, p99, readsDuring, timeEach, timeOf } from './asking.ts'
 import { note } from './figures.ts'
@@ -10,15 +10,15 @@ const ROUNDS = 5
 const CONNECTIONS = 64
 const WAITING = 5_000
 const OPEN = 20_000
-/** The orders of a report, within 92 days. */
+/** The number of orders in a report, which covers 92 days. */
 const REPORTED = 200_000
 const FIELDS = 20
-/** The people after the receivers who approve. */
+/** How many people approve: those after the receivers. */
 const APPROVERS = 10
 const ORDERS_AT_ONCE = 1000
 
 interface Timed extends Stage {
-  /** The calendar of a team that always works, and the service that it does within 30 minutes and four hours. */
+  /** The calendar of a team that always works, and its service with targets of 30 minutes and four hours. */
   calendarId: number
   timedId: number
   /** A service of the team with a form and a step of approval. */
@@ -47,7 +47,7 @@ async function addTeam(stage: Stage): Promise<Timed> {
   return { ...stage, calendarId: calendar.id, timedId: service.id, formedId: formed.id }
 }
 
-/** Orders a second of one service, over all connections. */
+/** Places orders of one service over all connections; returns the orders per second. */
 async function place(stage: Stage, serviceId: number, more: { answers?: object } = {}) {
   await untilQuiet(stage)
   const body = JSON.stringify({ serviceId, ...more })
@@ -69,7 +69,7 @@ async function place(stage: Stage, serviceId: number, more: { answers?: object }
   return sent.average
 }
 
-/** Changes orders without recording why. */
+/** Runs `work` while orders may be changed without a recorded change. */
 async function unrecorded({ portal: { sql } }: Stage, work: () => Promise<unknown>) {
   const switched = (how: 'disable' | 'enable') =>
     sql(
@@ -114,7 +114,7 @@ const get =
     await response.arrayBuffer()
   }
 
-/** Runs the job of reminders to its end. */
+/** Runs the job that sends reminders, and waits for its end. */
 async function reminded({ portal: { sql } }: Stage) {
   const [job] = await sql<{ id: string }>("select id from graphile_worker.add_job('remind')")
   for (;;) {
@@ -124,7 +124,7 @@ async function reminded({ portal: { sql } }: Stage) {
   }
 }
 
-/** A life of an order: placed with a form, approved, and claimed. */
+/** One order is placed with a form, approved and claimed. */
 async function live({ portal, cookies, formedId }: Timed, n: number) {
   const by = (person: number) => (method: string, path: string, body: object) =>
     call(`${portal.base}/api/orders`, { cookie: cookies[person]! }, method, path, body)

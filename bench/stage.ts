@@ -23,7 +23,7 @@ async function setStage(portal: BenchPortal) {
      insert into direct_roles (user_id, role_id) select unnest($1::int[]), id from roles where name = 'order_receiver'`,
     [receivers],
   )
-  // The administrator would be a sixth receiver.
+  // Otherwise the administrator would be a sixth receiver.
   await sql(
     `with recorded as (insert into ledger (kind, target_type, target_id, facts) select 'bench.filled', 'role', id, '{}' from roles where name = 'admin'),
      history as (
@@ -49,10 +49,10 @@ export async function openStage(env: Record<string, string> = {}) {
   return { ...stage, adminCookie: await signIn(portal.base), close: portal.close }
 }
 
-/** Makes orders of others in every state, done by those who may, and 200 by one person, half of them waiting and half claimed by one receiver. */
+/** Makes `others` orders in every state, assigned to receivers, and 200 by one person: half waiting, half claimed by one receiver. */
 export async function fillOrders({ portal: { sql }, serviceId, ids, receivers }: Stage, others: number) {
   const [receiver, requester, ...rest] = ids
-  // Checking a million times that the change is recorded would take minutes.
+  // The trigger would take minutes to check for a million rows that their change is recorded.
   await sql('alter table orders disable trigger demand_change')
   await sql(
     `with recorded as (insert into ledger (kind, target_type, target_id, facts) values ('bench.filled', 'service', $1, '{}')),

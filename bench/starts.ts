@@ -1,4 +1,4 @@
-/** The cost of a start: the CPU time of the portal until it is ready, against that of loading its largest packages. Linux only. */
+/** Measures the cost of a start: the CPU time of the portal until it is ready, against that of loading its largest packages. Linux only. */
 import type { ChildProcess } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'

@@ -1,4 +1,4 @@
-/** The time from a commit to its arrival on a thousand open streams: of an order at its receivers, and of a change for everyone. */
+/** Measures how soon events arrive on a thousand open streams: those of an order at its receivers, and those of a change for everyone. */
 import { Agent, type IncomingMessage, request } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import { note } from './figures.ts'
@@ -8,7 +8,7 @@ const STREAMS = 1000
 const ORDERS = 300
 const CHANGES = 30
 const PAUSE_MS = 30
-/** A change for everyone arrives a thousand times; the next one is made once all have arrived. */
+/** Fails if an event does not arrive within this time. A change for everyone has to arrive on all streams before the next one is made. */
 const RECEIVED_WITHIN_MS = 5000
 
 interface Arrival {
@@ -58,7 +58,7 @@ async function until(isDone: () => boolean, what: string) {
   }
 }
 
-/** Milliseconds from the request for an order to its arrival at each receiver. The commit lies in between, so none is too short. */
+/** Milliseconds from the request for an order to its arrival at each receiver. The commit lies in between, so no time is understated. */
 async function timeOrders({ portal: { base }, serviceId, cookies, receivers }: Stage, arrivals: Arrival[]) {
   const waits: number[] = []
   for (let n = 0; n < ORDERS; n++) {
