@@ -56,7 +56,7 @@ interface Ids {
   groups: ReadonlyMap<string, number>
   users: ReadonlyMap<string, number>
 }
-/** The acts of access, those of the administrator under the name `admin`. */
+/** The acts that concern access; `admin` is the administrator's username. */
 export function accessActs({ groups, users }: Ids, admin: string): Act[] {
   const ids = new Map<Request, number>()
   const path = '/access-requests'

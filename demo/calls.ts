@@ -1,7 +1,7 @@
 /** API calls by the people of the demo. */
 
 export type Call = <T>(method: string, path: string, body?: unknown) => Promise<T>
-/** A person's calls; they sign in with the first. */
+/** Returns the calls of a person, who is signed in on first use. */
 export type As = (username: string) => Promise<Call>
 
 /** The user agents of people's sessions. */

@@ -18,7 +18,7 @@ const staying = [
   'permission_history',
   'audit_seals',
   'audit_names',
-  // As in their histories.
+  // These agree with their histories, which cannot be rewritten.
   'direct_roles',
   'memberships',
   // About deliveries, limits and the current state.
@@ -56,7 +56,7 @@ const READ_TABLES = `
     and a.atttypid = 'timestamptz'::regtype and not a.attisdropped and a.attgenerated = '' and c.relname <> all($1)
   group by c.oid, c.relname order by c.relname`
 
-/** SQL for the moment in the story of `time`; $1 are the real start times of acts, $2 their moments, $3 their paces. */
+/** SQL for the moment of `time` in the story; $1 are the real start times of acts, $2 their moments in the story, $3 their paces. */
 function storyTime(time: string) {
   const act = `[width_bucket(${time}, $1::timestamptz[])]`
   return `coalesce(($2::timestamptz[])${act} + (${time} - ($1::timestamptz[])${act}) * ($3::float8[])${act}, ${time})`
@@ -72,13 +72,13 @@ function dateTable({ name, columns, demands }: Table) {
     insert into ledger (kind, target_type, target_id, facts) select distinct 'demo.dated', '${type}', target, '{}'::jsonb from dated`
 }
 
-/** Triggers count opens by day on insert and delete, so they are deleted and inserted again. */
+/** Triggers count app opens by day on insert and delete, so the opens are deleted and inserted again. */
 const DATE_OPENINGS = `
   with gone as (delete from app_opens returning *)
   insert into app_opens (app_id, user_id, created_at) select app_id, user_id, created_at from (
     select app_id, user_id, ${storyTime('created_at')} as created_at from gone) as dated order by created_at`
 
-/** Sessions end as long after their last use as before; $4 are people, and $5 the times of their last acts. */
+/** The time from the last use of a session to its end stays the same; $4 are usernames, and $5 the times of their last acts. */
 const DATE_SESSIONS = `
   with used as (
     update sessions set created_at = dated.created_at, last_used_at = dated.used_at, expires_at = expires_at - (last_used_at - dated.used_at)
@@ -92,7 +92,7 @@ const DATE_SESSIONS = `
   from (select user_id, date_trunc('hour', max(used_at)) as at from used group by user_id) as latest
   where latest.user_id = last_seen.user_id`
 
-/** What happened within seconds took as long as it did in the story, which lies within the hours of the office. */
+/** Orders that were handled within seconds get their durations in the story, all of which is working time. */
 const DATE_FIGURES = `
   update order_figures set day = office_day(created_at),
     receive_time = coalesce(microseconds(received_at - created_at), receive_time),
@@ -105,7 +105,7 @@ const DAY_MS = 24 * 3600_000
 export async function dateRecords(connection: pg.PoolConfig, { played, lastSeen }: { played: Played[]; lastSeen: LastSeen }) {
   const [first, last] = [played[0]!, played.at(-1)!]
   const steps = [
-    // Records from before the first act came with the portal.
+    // Records from before the first act were made when the portal was installed.
     { from: first.since - DAY_MS, at: first.at - DAY_MS, pace: 1 },
     ...played.map(({ since, until, at, lasts }) => ({ from: since, at, pace: lasts ? lasts / (until - since) : 1 })),
     { from: last.until, at: last.until, pace: 1 },

@@ -74,7 +74,7 @@ test('the steps of an order come after its placing, and their notifications have
   assert.deepEqual(wrong, [])
 })
 
-test('every time of a record is in the past, except the hours of calendars, what is wanted later, and when sessions and limits expire', async () => {
+test('every time of a record is in the past, except expiry times, ends of grants, wanted times and the hours of calendars', async () => {
   const columns = await portal.sql<{ name: string; column: string }>(
     `select table_name as name, column_name as column from information_schema.columns
      where table_schema = 'public' and data_type = 'timestamp with time zone' and column_name not in ('expires_at', 'grant_ends_at', 'wanted_at')
@@ -121,7 +121,7 @@ test('some orders wait for an approval, one was denied, and one is for somebody 
   assert.deepEqual(found, { denied: 1, forOthers: 1 })
 })
 
-test('the statistics count the three weeks', async () => {
+test('the statistics count every app open, and show activity on many days', async () => {
   const { body } = await portal.admin.get('/stats/admin?range=30d')
   const daysOf = (series: { count: number }[]) => series.filter(({ count }) => count > 0).length
   const [{ opens }] = (await portal.sql<{ opens: number }>('select count(*)::int as opens from app_opens')) as [{ opens: number }]
@@ -132,7 +132,7 @@ test('the statistics count the three weeks', async () => {
   assert.ok(new Set(body.topApps.map(({ count }: { count: number }) => count)).size > 1)
 })
 
-test('the ledger is not rewritten: each dated record has a row there, and the seals still fit', async () => {
+test('every dated order has a row in the ledger, whose seals still fit', async () => {
   await sealLedger(portal)
   const { body } = await portal.admin.get('/admin/audit-logs/verify')
   assert.deepEqual([body.valid, body.checked > 500], [true, true])
@@ -171,7 +171,7 @@ test('a page is in the requested language, else the person’s in the portal, el
       .join()
   const english = { 'accept-language': 'en-GB,en;q=0.9' }
   assert.equal(await languageOf('/news?lang=en', { cookie: layla.cookie }), 'en,ltr')
-  // A page does not wait long for a busy portal.
+  // The page does not wait long for a busy portal, so the request may have to be repeated.
   await until('the page is Arabic', async () => (await languageOf('/news', { ...english, cookie: layla.cookie })) === 'ar,rtl')
   assert.equal(await languageOf('/news', english), 'en,ltr')
   assert.equal(await languageOf('/news', { ...english, cookie: 'portal_session=none' }), 'en,ltr')

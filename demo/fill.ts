@@ -34,7 +34,7 @@ interface Site {
   say(line: string): void
 }
 
-/** The ids of the records, by their names here. */
+/** The ids of the records, by the names that the demo gives them. */
 const newIds = () => ({
   roles: new Map<string, number>(),
   groups: new Map<string, number>(),
@@ -61,7 +61,7 @@ export async function fill({ base, pagesUrl, admin, connection, say }: Site) {
   return describePeople(admin)
 }
 
-/** Signs each person in once; the administrator already is. */
+/** Signs each person in once; the administrator is already signed in. */
 function signInOnce(base: string, admin: string, call: Call): As {
   const signedIn = new Map([[admin, call]])
   return async (username) => {

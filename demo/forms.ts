@@ -1,6 +1,6 @@
-/** The forms of the demo's services. People ordered with a note until they were introduced. */
+/** The forms of the demo's services. Until forms were introduced, people ordered with a note. */
 
-/** The working day on which forms were introduced; those that must know when something is wanted came today. */
+/** The working day on which forms were introduced; those that ask when something is wanted were introduced today. */
 const FORMS_DAY = -3
 export const formDays = [FORMS_DAY, 0] as const
 const asksWhen = ['guests', 'driver']

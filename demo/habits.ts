@@ -9,11 +9,11 @@ const daily = ['news', 'directory', 'attendance', 'cafeteria', 'calendar', 'leav
 const MOST_OPENED = 2
 
 const days = Array.from({ length: 1 - FIRST_DAY }, (_, place) => FIRST_DAY + place)
-/** A pseudorandom number from 0 to `below`, the same each time. */
+/** A pseudorandom integer from 0 to `below` - 1, always the same for the same seed. */
 export const chance = (seed: number, below: number) => ((seed * 2_654_435_761) >>> 7) % below
 
 const AT_ONCE = 4
-/** Runs the work for each, a few at a time. */
+/** Runs `work` for each member of `all`, `AT_ONCE` at a time. */
 function together<T>(all: T[], work: (one: T) => Promise<unknown>) {
   const inTurn = semaphore(AT_ONCE)
   return Promise.all(all.map((one) => inTurn(() => work(one))))
@@ -33,7 +33,7 @@ export const arrivalActs = (): Act[] =>
     })
     .toArray()
 
-/** Each day, most of the people present open one to three apps. */
+/** Each day, most people open one or two apps. */
 function opensOf(day: number) {
   const there = people
     .map((person, place) => ({ ...person, isIn: chance(day * 50 + place + 1000, 5) > 1, turn: chance(place * 97 + day + 30, 1000) }))

@@ -34,7 +34,7 @@ const approvalNames = {
   budget: { nameAr: 'الميزانية', nameEn: 'Budget' },
 }
 
-/** Lets the executive office order cars for others, and asks for approvals of what costs money or leaves the house. */
+/** Lets the executive office order cars for others, and makes laptops and software need approvals. */
 export async function addApprovals(call: Call, ids: Ids) {
   const manager = { key: 'manager', ...approvalNames.manager, manager: true }
   const budget = {

@@ -206,7 +206,7 @@ const meetings: Meeting[] = [
   },
 ]
 
-/** The acts for each meeting, by the office's manager, and for each task by its assignee. `userIds` is filled before they are played. */
+/** The acts for each meeting, by the office's manager, and for each task by its assignee. `userIds` is filled before the acts run. */
 export const meetingActs = (userIds: Map<string, number>): Act[] =>
   meetings.flatMap(({ day, made, at: [startTime = null, endTime = null] = [], attendees, becomes, tasks = [], ...fields }): Act[] => {
     let meetingId: number

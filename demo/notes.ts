@@ -18,9 +18,9 @@ interface Note {
   folder?: string
   labels?: string[]
   to?: string[]
-  /** Recipients who read it without replying. */
+  /** When recipients read the note without replying, by their usernames. */
   readBy?: Record<string, When>
-  /** A reply by the writer of the note names its recipient. */
+  /** `to` is the recipient of a reply by the note's writer. */
   replies?: { by: string; when: When; to?: string; content: string }[]
 }
 
@@ -130,7 +130,7 @@ const notes: Note[] = [
   },
 ]
 
-/** The acts for each note, each by its author. `userIds` maps usernames to ids, and is filled before they are played. */
+/** The acts for each note, each by its author. `userIds` maps usernames to ids, and is filled before the acts are played. */
 export function noteActs(userIds: Map<string, number>): Act[] {
   const made = new Map<string, number>()
   const file = async (as: As, by: string, part: 'folders' | 'labels', name: string) => {

@@ -15,15 +15,15 @@ interface Order {
   receiver?: string
   times: string
   cancelled?: string
-  /** The person it is for, where that is not its requester. */
+  /** The beneficiary, if not the requester. */
   for?: string
-  /** Who approved it, when, and with which note. */
+  /** The approvals, in their order. */
   approvals?: Decision[]
   denied?: Decision
 }
 type Decision = [by: string, time: string, note?: string]
 
-/** What an order answers to the form of its service. Moments are counted from the one at which it is really placed. */
+/** The answers to the form of the service. Moments in them are counted from the real time at which the order is placed. */
 type Answers = (idOf: (username: string) => number) => Record<string, unknown>
 const onDay = (day: number, time: string) => new Date(momentOf(day, time, new Date())).toISOString()
 
@@ -174,7 +174,7 @@ const orders: Order[] = [
   ...others,
 ]
 
-/** The acts for each order. The ids are known once they are played. */
+/** The acts for each order. Both maps of ids are filled before the acts are played. */
 export const orderActs = (serviceIds: Map<string, number>, userIds: Map<string, number>): Act[] =>
   orders.flatMap(
     ({ day, by, service, notes = null, answers, receiver, times, cancelled, for: beneficiary, approvals = [], denied }): Act[] => {

@@ -1,4 +1,4 @@
-/** Two years of orders before the story, as they were taken over from a former portal: all have ended. */
+/** Two years of orders before the story, as if imported from a former portal. All have ended. */
 import pg from 'pg'
 import { chance } from './habits.ts'
 import { FIRST_DAY, momentOf } from './organisation/calendar.ts'
@@ -48,7 +48,7 @@ function orderCount(key: string, day: number, at: Date) {
   return Math.floor(expected + chance(day * 131 + key.length * 977 + 70_001, PER_THOUSAND) / PER_THOUSAND)
 }
 
-/** A duration in minutes: mostly well within its target, now and then long after it. */
+/** A duration in minutes: mostly well within its target, now and then far beyond it. */
 function minutesFor(seed: number, target: number, pace: number) {
   const luck = chance(seed, PER_THOUSAND) / PER_THOUSAND
   return Math.max(1, Math.round((target * pace * (0.3 + luck + 2.5 * luck ** 8)) / 100))
@@ -64,7 +64,7 @@ function pastOf(ids: Ids, now: Date): Past[] {
       if (!minutes || !habits[key] || !ids.services.has(key)) continue
       for (let nth = orderCount(key, day, new Date(opens)); nth > 0; nth--) {
         const seed = (day + DAYS) * 9973 + place * 613 + nth * 37 + 1
-        // A day that is too long ends with the next one's hours; nothing is placed in its last half hour.
+        // Nothing is placed in the last half hour of a working day.
         const at = opens + chance(seed, 450) * MINUTE_MS
         const { pace } = habits[key]!
         const toReceive = minutesFor(seed + 11, minutes[0], pace)
@@ -90,7 +90,7 @@ function pastOf(ids: Ids, now: Date): Past[] {
   return all.toSorted((one, other) => one.placed.localeCompare(other.placed))
 }
 
-/** Calendars are laid out from now on, so the figures of the past are written and not counted. Each order has its row in the ledger. */
+/** Calendars have no spans in the past, so the figures are inserted instead of counted. Each order has its row in the ledger. */
 const ADD = `
   with line as (
       select * from json_to_recordset($1::json) as line (service int, "user" int, assignee int, placed timestamptz, received timestamptz,

@@ -6,7 +6,7 @@ interface DemoRequest {
   by: string
   when: When
   type: 'create' | 'reschedule'
-  /** The index of the earlier request that created its meeting. */
+  /** The index of the earlier request that created the meeting of this one. */
   follows?: number
   details: Record<string, unknown>
   reason?: string

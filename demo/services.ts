@@ -21,9 +21,9 @@ interface Service {
   price?: string
   isAvailable?: boolean
   team: TeamKey
-  /** Working minutes until it is claimed, and until it is completed. */
+  /** The targets in working minutes: until an order is claimed, and until it is completed. */
   minutes?: [receive: number, complete: number]
-  /** The department that it is for, if not for everybody. */
+  /** The department whose members may order it; without one, everybody may. */
   audience?: GroupKey
   /** The working day on which it was first offered, if not the first. */
   since?: number

@@ -9,7 +9,7 @@ export type When = readonly [day: number, time: string]
 /** An act of a person at a moment. */
 export interface Act {
   when: When
-  /** The time of the same day up to which its records are spread; without it, all are of one moment. */
+  /** The time of that day up to which the act's records are spread; without it, all have the same time. */
   until?: string
   play(as: As): Promise<unknown>
 }

@@ -1,7 +1,7 @@
-/** The teams that do the demo's services, each over a group of its own or a department's. */
+/** The teams that handle the demo's services. The members of a team are those of its own group or of a department. */
 import type { GroupKey } from './organisation/organisation.ts'
 
-/** Groups that exist for a team, beside the departments. */
+/** Groups that exist only for a team; all other groups are departments. */
 export const crews = [
   {
     key: 'hospitality',

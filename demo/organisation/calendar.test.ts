@@ -12,7 +12,7 @@ test('working days skip Fridays and Saturdays, and day 0 is today', () => {
   assert.deepEqual(around(saturday), ['2026-11-25', '2026-11-26', '2026-11-28', '2026-11-29', '2026-11-30'])
 })
 
-test('at any hour, today’s events are over, the last of them recent, and all come after yesterday’s', () => {
+test('at any hour, today’s events are past, the last one is recent, and all come after yesterday’s', () => {
   for (let hour = 0; hour < 24; hour++) {
     const now = new Date(2026, 10, 25, hour, 30)
     const [first, last] = [momentOf(0, '08:00', now), momentOf(0, '15:50', now)]

@@ -7,7 +7,7 @@ export const FIRST_DAY = -15
 const FROM_HOUR = 8
 const UNTIL_HOUR = 16
 const HOUR_MS = 3600_000
-/** If the demo starts early or late in the working day, its last events fall into this time. */
+/** If the demo starts less than this after 08:00, or after a long day, today's events fall into this time before its start. */
 const SHORT_DAY_MS = 2 * HOUR_MS
 const LONG_DAY_MS = 10 * HOUR_MS
 

@@ -111,7 +111,7 @@ const roster: [username: string, ar: string, en: string, group: GroupKey, ...rol
   ['samar', 'سمر يعقوب', 'Samar Yaqoub', 'projects'],
   ['anas', 'أنس الحداد', 'Anas Al-Haddad', 'projects'],
 ]
-/** The people who joined later than all others. */
+/** The working days on which late joiners joined; everybody else joined on the first day. */
 const joined: Record<string, number> = { salma: -10, dana: -8, lina: -6 }
 export const people: Person[] = roster.map(([username, displayNameAr, displayNameEn, group, ...held]) => ({
   username,
@@ -123,7 +123,7 @@ export const people: Person[] = roster.map(([username, displayNameAr, displayNam
 }))
 const HEAD = 'department_head'
 const [chief] = people as [Person]
-/** The manager of a person: the head of their department, and the chief executive for the heads; the chief executive has none. */
+/** The manager of a person: the head of their department, and the chief executive for the heads; the chief executive has no manager. */
 export function managerOf({ username, group, roles }: Person) {
   if (username === chief.username) return undefined
   const head = roles.includes(HEAD) ? chief : people.findLast((one) => one.group === group && one.roles.includes(HEAD))

@@ -1,4 +1,4 @@
-/** About the building: rooms, meals, parking and the weather. */
+/** Pages about the building: rooms, meals, parking and the weather. */
 import { awaited, day, figures, over, type Page, percent, riyals, table, well } from './parts.ts'
 
 export const building: Record<string, Page> = {

@@ -1,4 +1,4 @@
-/** For everyone: news, the calendar, documents, policies and pictures. */
+/** Pages for everyone: news, the calendar, documents, policies and pictures. */
 
 import { communications, facilities, finance, legal, projects, resources, technology } from './departments.ts'
 import { article, day, month, type Page, pictures, table } from './parts.ts'

@@ -1,4 +1,4 @@
-/** Budgets, invoices, purchases, contracts, and requests for approval. */
+/** Pages about money: budgets, invoices, purchases, contracts, and requests for approval. */
 
 import { communications, facilities, finance, projects, resources, technology } from './departments.ts'
 import { awaited, day, figures, month, type Page, percent, riyals, table, well, wrong } from './parts.ts'

@@ -24,19 +24,19 @@ test('every app that opens no room has a page, and every page has an app', () =>
   )
 })
 
-test('every page shows the requested language, and nothing of the other', () => {
+test('every page shows only the requested language', () => {
   const foreign: Record<Language, RegExp> = { ar: /[a-z]{4}/, en: /[\u0621-\u064A]/ }
   for (const [slug, page] of pages)
     for (const language of ['ar', 'en'] as const) {
       const text = writePage(slug, page, readerOf(language, ''))
-        // The link to the other language, and texts that are the same in both.
+        // Leaves out the link to the other language, and texts that are the same in both.
         .replace(/<a [^>]*lang=.*?<\/a>|<bdi>.*?<\/bdi>|Excel/gs, '')
         .replace(/<[^>]+>/g, ' ')
       assert.doesNotMatch(text, foreign[language], `${slug} in ${language}`)
     }
 })
 
-test('a search finds either language, and its term is escaped', async () => {
+test('a search finds names in either language, and its term is escaped', async () => {
   for (const query of ['نوره السالم', 'noura', '4117']) {
     const text = await (await ask(`/directory?lang=ar&q=${encodeURIComponent(query)}`)).text()
     assert.match(text, /النتائج: 1</)

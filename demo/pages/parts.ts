@@ -1,12 +1,12 @@
-/** The parts of a page, each written for a reader. */
+/** The parts of a page. Each is a function that renders itself for a reader. */
 import { workingDay } from '../organisation/calendar.ts'
 import { type Html, html } from './html.ts'
 import type { Reader } from './reader.ts'
 
 export type Part = (reader: Reader) => Html
-/** What the page is about, then its parts; a text is the heading of the next part. */
+/** A description of the page, then its parts; a text among the parts is the heading of the next one. */
 export type Page = [about: string, ...(string | Part)[]]
-/** What a cell shows: a text, or one of those below. */
+/** The content of a cell: a text, or one of the parts below. */
 type Piece = string | Part
 
 /** A working day counted from today. */
@@ -98,7 +98,7 @@ export const pictures =
       ([title, photographer], place) => html`<li>${picture(place)}<b>${say(title)}</b><p class="meta">${say(photographer)}</p></li>`,
     )}</ul>`
 
-/** A field of search, and below it the `found` for what is searched for. */
+/** A search field, and below it the result of `found` for the query. */
 export const search =
   (label: string, found: (query: string) => { summary: string; part: Part }): Part =>
   (reader) => {

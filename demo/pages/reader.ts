@@ -1,4 +1,4 @@
-/** The reader of a page: their language, and what they search for. */
+/** The reader of a page: their language and their search query. */
 
 export type Language = 'ar' | 'en'
 const locales = { ar: 'ar-SA-u-ca-gregory-nu-latn', en: 'en-GB' }

@@ -6,7 +6,7 @@ import type { Reader } from './reader.ts'
 
 const note = 'صفحة من العرض التجريبي؛ الأسماء والأرقام من نسج الخيال. | A page of the demonstration; names and figures are invented.'
 
-/** The whole document. */
+/** Returns the whole HTML document. */
 export function writePage(slug: string, [about, ...parts]: Page, reader: Reader) {
   const { language, say } = reader
   const { nameAr, nameEn, color } = apps.find((app) => app.slug === slug)!

@@ -47,7 +47,7 @@ async function askLanguage(portal: string, cookie: string) {
   return languageIn(preferredLanguage)
 }
 
-/** `?lang`, else the person's language in the portal, else the browser's first of the two. */
+/** `?lang`, else the person's language in the portal, else the browser's first of the two, else Arabic. */
 async function languageFor({ headers }: IncomingMessage, asked: string | null, portal: string): Promise<Language> {
   const accepted = /\b(ar|en)\b/.exec(headers['accept-language'] ?? '')?.[1]
   return languageIn(asked) ?? (await askLanguage(portal, headers.cookie ?? '')) ?? languageIn(accepted) ?? 'ar'

@@ -1,4 +1,4 @@
-/** About the people who work here. */
+/** Pages about the people who work here. */
 import { departed, groups, people } from '../organisation/organisation.ts'
 import { resources } from './departments.ts'
 import { awaited, day, figures, over, type Page, percent, riyals, search, table, well, wrong } from './parts.ts'
