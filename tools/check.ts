@@ -1,6 +1,6 @@
 /**
- * `npm run check`: all checks that do not run the portal, several at a time. Prints every failure, not only the first. Beside the tests,
- * with the argument `beside-tests`, it leaves out the checks that are tests.
+ * `npm run check`: all checks that do not run the portal, several at a time. Prints every failure, not only the first. With the argument
+ * `beside-tests`, it leaves out the checks that `npm test` runs as tests.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -16,7 +16,7 @@ interface Step {
 }
 
 const client: Step = { name: 'client types', command: 'node client/generate.ts' }
-/** The slowest first. Each compiler has one checker: several would work out the same types again, and other steps run beside it. */
+/** The slowest steps first. Each compiler has one checker: several would infer the same types again, and other steps run beside it. */
 const steps: Step[] = [
   { name: 'lint of openapi.json', command: 'node test/lint-document.ts' },
   { name: 'types of server and tests', command: 'tsc --checkers 1', readsClient: true },

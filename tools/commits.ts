@@ -18,7 +18,7 @@ const { status, stdout } = spawnSync(
 // A release has no history.
 const commits = status === 0 ? stdout.split('\x01').slice(1).map(commitOf) : []
 
-/** Numbers and paths, separated by zeros; a rename has an empty path, and its two paths follow. */
+/** Parses a commit of `git log --numstat -z`. A renamed file has an empty path, and its old and new paths follow. */
 function commitOf(text: string) {
   const [head = '', ...fields] = text.split('\0')
   let lines = 0

@@ -29,8 +29,8 @@ function renaming(plural: string, singular: string) {
 }
 
 /**
- * The files with lists, with the lines that `lists.diff.txt` adds to them: below the name of a file, each line with a `+` goes after the
- * line above it.
+ * Returns the files that contain lists, with the lines of `lists.diff.txt` added: below the name of a file there, each line with a `+`
+ * goes after the line above it.
  */
 function joinLists(root: string, rename: (text: string) => string) {
   const files: Record<string, string> = {}
@@ -52,7 +52,7 @@ function joinLists(root: string, rename: (text: string) => string) {
   return files
 }
 
-/** Why a feature cannot have this name; undefined if it can. */
+/** The reason why a feature cannot have this name; undefined if it can. */
 function objection(root: string, plural: string, singular: string) {
   if (!/^[a-z]+(-[a-z]+)*$/.test(plural) || plural.length > 30)
     return 'a name is at most 30 small English letters, words joined by hyphens: meeting-rooms'

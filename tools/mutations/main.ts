@@ -33,7 +33,7 @@ let isStopped = false
 const say = (line: string) => console.log(line)
 const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`
 
-/** The `--sample` mutants of a file, chosen by their content: the same ones when other lines change. */
+/** Chooses `--sample` mutants of a file by a hash of their content, so that changes of other lines do not change the choice. */
 function sample(mutants: Mutant[]) {
   if (!values.sample) return mutants
   const lot = ({ from, to }: Mutant) => hash('sha256', `${from}\n${to}`)
@@ -54,7 +54,7 @@ async function measureTests(file: string) {
   return measured.toSorted((one, other) => one.ms - other.ms)
 }
 
-/** The test that notices a mutant; undefined if none executes it. */
+/** The verdict on a mutant: the test that noticed it, or that it survived or was not reached. */
 async function judge(file: string, mutant: Mutant, measured: Measured[]) {
   const { start, end, text } = mutant
   const reaching = measured.filter(({ executed }) => executed.subarray(start, end).includes(1))
@@ -104,7 +104,7 @@ async function main() {
       isStopped = true
       endTests()
     })
-  // A sandbox cannot build the pages, and drops every database that its tests leave, so the server must be this run's own.
+  // A sandbox cannot build the pages. It drops every database that its tests leave, so the database server must be this run's own.
   await ensurePages(say)
   delete process.env['DATABASE_URL']
   await globalSetup()

@@ -102,7 +102,7 @@ function editsOf(source: string): Edit[] {
   function visitLiteral(node: AnyNode & { type: 'Literal' }, parent: AnyNode) {
     const { value, regex } = node
     if (typeof value === 'boolean') replace(node, String(!value))
-    // One more is a mistake only for a small number or a status, not for a duration.
+    // Adding 1 is a noticeable mistake in a small number or a status, but not in a duration.
     const isTime = parent.type === 'VariableDeclarator' && /(_MS|_S)$/.test(textOf(parent.id))
     const isMeaningful = Number.isInteger(value) && (Number(value) < 100 || (Number(value) >= 400 && Number(value) < 600))
     if (typeof value === 'number' && isMeaningful && !isTime) replace(node, String(value + 1))

@@ -1,4 +1,4 @@
-/** Which tests may notice a mutant: those near its source that execute the changed code. */
+/** Finds the tests that may notice a mutant: those near its source that execute the changed code. */
 import { existsSync, globSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -13,7 +13,7 @@ const files = globSync('{server,demo,test}/**/*.ts', { cwd: root })
 const imports = files.flatMap((file) => importsIn(file, read(file)))
 export const allTests = files.filter((file) => file.endsWith('.test.ts'))
 
-/** The ordinary tests near a source: its own, those that import it, those in its folder, those beside its importers; short files first. */
+/** The ordinary tests near a source, nearest first: its own, its importers, those in its folder, those beside its importers. */
 export function testsNear(source: string, most: number): string[] {
   const importers = imports.filter(({ to }) => to === source).map(({ from }) => from)
   const besideImporters = new Set(importers.filter((file) => file.startsWith('server/')).map(dirname))
@@ -60,7 +60,7 @@ function readScripts(path: string): { url: string; functions: Functions }[] {
   }
 }
 
-/** Marks what one process executed. A narrow range overrides the wider ones around it. */
+/** Marks the code that one process executed. A narrow range overrides the wider ones around it. */
 function mark(functions: Functions, executed: Uint8Array) {
   const own = new Uint8Array(executed.length)
   const width = ({ startOffset, endOffset }: Functions[number]['ranges'][number]) => endOffset - startOffset

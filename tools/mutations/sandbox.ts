@@ -50,7 +50,7 @@ export async function runTests(test: string, { timeout, env = {}, readCoverage }
     env: {
       ...process.env,
       TMPDIR: folder,
-      // The sandbox cannot write to the folder that this names.
+      // `TEST_PROVOKED` names a folder to which the sandbox cannot write.
       TEST_PROVOKED: '',
       NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'node'),
       ...(readCoverage && { NODE_V8_COVERAGE: coverage }),

@@ -5,7 +5,7 @@ import { dirname, join, normalize } from 'node:path'
 export const JOINED =
   /\bjoin\s+(?:lateral\s+)?["$({\w]|\bwith\s+(?!ordinality\b)(?:recursive\s+)?(?:"?\w+"?(?:\s*\([^)]*\))?\s+as\b|\$\{sql\b)|Join(?:Lateral)?\(|\.with(?:Recursive)?\(/
 const SENDS = /\.(?:execute(?:TakeFirst(?:OrThrow)?)?|query)[<(]/
-/** Text without any of these, such as a description, is not part of a statement of Kysely. */
+/** Text that does not match this, such as a description, is not part of a statement of Kysely. */
 const QUERIES = /\bsql[<`.]|(?:selectFrom|insertInto|updateTable|deleteFrom)\(|\.execute/
 
 /** A declaration at the top level of a file, up to the next one. */
@@ -14,7 +14,7 @@ interface Declaration {
   name: string
   start: number
   text: string
-  /** Where the names that its file imports are declared, as `FILE NAME`. */
+  /** For each name that the file imports, its declaration as `FILE NAME`. */
   imported: Map<string, string>
 }
 
@@ -46,9 +46,9 @@ function declarationsIn(file: string, source: string): Declaration[] {
 }
 
 /**
- * These places, by their file and their offset there; `sources` are the texts of the files. Such a place is where a declaration that builds
- * or sends statements has a join or a common table expression, or uses a fragment that has one. A fragment is a declaration that writes SQL
- * and does not send it.
+ * The joining places, each with its file and its offset there; `sources` maps files to their texts. At such a place, a declaration that
+ * builds or sends statements has a join or a common table expression, or uses a fragment that has one. A fragment is a declaration that
+ * writes SQL and does not send it.
  */
 export function joiningPlaces(sources: Record<string, string>) {
   const all = Object.entries(sources).flatMap(([file, source]) => declarationsIn(file, source))

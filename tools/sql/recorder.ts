@@ -12,12 +12,12 @@ import {
 import type { Tx } from '../../server/platform/database/db.ts'
 import type { Tables } from '../../server/platform/tables.ts'
 
-/** A call of a query function. `db` opens a database whose statements find these rows, a list for each; further statements find none. */
+/** A call of a query function. In `db(first, second)`, the first statement finds the rows `first`, and so on; further ones find no rows. */
 export type Sample = (db: (...found: object[][]) => Tx) => unknown
-/** Samples by the name of their function; where its statements differ, a sample for each case. */
+/** Samples by the name of their function. A function that sends different statements has a sample for each case. */
 export type Samples = Record<string, Sample | Record<string, Sample>>
 
-/** Reads a list that is sent while it is read. */
+/** Reads a streamed list to its end, so that all its statements are sent. */
 async function readToEnd(result: unknown) {
   const chunks = (result as { chunks?: unknown } | undefined)?.chunks ?? result
   if (typeof chunks === 'object' && chunks !== null && Symbol.asyncIterator in chunks)
