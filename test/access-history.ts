@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { makers } from './makers.ts'
 import type { Answer, TestPortal } from './portal.ts'
 
-/** The records of acts, chosen among those that exist. */
+/** The kinds of records that acts are about. */
 const things = ['users', 'groups', 'roles', 'permissions', 'apps'] as const
 type Thing = (typeof things)[number]
 
@@ -34,7 +34,7 @@ const acts = [
 interface Act {
   what: (typeof acts)[number]
   thing: Thing
-  /** Each chooses a record. */
+  /** Each number chooses one of the existing records. */
   picks: number[]
   /** The days until a grant ends; null: it has no end. */
   days: number | null
@@ -52,16 +52,16 @@ export const histories = (length: number): fc.Arbitrary<Act[]> =>
 
 const DAY_MS = 24 * 3600_000
 
-/** Answers by their addresses; of those that were refused, the status. */
+/** Answers by their addresses; of a 404, only the status. */
 export type Answers = Record<string, { apps?: { id: number }[] } | number>
 
-/** A portal with a few records of each thing, on which acts are done. */
+/** Opens a portal with a few records of each kind for the acts. */
 export async function openHistory(portal: TestPortal) {
   const make = makers(portal)
   const { admin } = portal
   const names = new Map<number, string>()
   const alive: Record<Thing, number[]> = { users: [], groups: [], roles: [], permissions: [], apps: [] }
-  /** Those that are deleted, too. */
+  /** Includes the deleted ones. */
   const known: Record<'users' | 'apps', number[]> = { users: [], apps: [] }
 
   async function create(thing: Thing, picks: number[] = []) {

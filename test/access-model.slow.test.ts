@@ -1,6 +1,6 @@
 /**
- * Random grants, ends, requests and decisions, job runs and days that pass: after each step, everything that shows what people hold agrees
- * with a naive model. `TEST_STEPS` gives another number of steps.
+ * Random grants, ends, requests, decisions, job runs and passing days: after each step, every answer about access agrees with a naive
+ * model. `TEST_STEPS` sets the number of steps.
  */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
@@ -14,7 +14,7 @@ import { generator, seed } from './suite.ts'
 const portal = testPortal()
 const make = makers(portal)
 const STEPS = Number(process.env['TEST_STEPS']) || 1000
-/** How far a moment may be from the model's: the steps themselves take time. */
+/** How far a moment may differ from the model's, because the steps themselves take time. */
 const SLACK_DAYS = 0.02
 const DAY_MS = 86_400_000
 
@@ -63,7 +63,7 @@ const agree = (answer: Answer, refused: Refused | undefined) => assert.equal(cod
 const clientOf = (one: number) => (one === ADMINISTRATOR ? portal.admin : people[one]!)
 const daysOf = (end: number) => (end === NEVER ? null : inDays(end - model.now))
 
-/** Lets days pass, for requests too; never so that an end is now. */
+/** Lets days pass, for requests too, and a little more where an end would fall on the present moment. */
 async function pass(days: number) {
   const ends = [...model.memberships.values(), ...model.roles.values(), ...model.requests.map(({ since }) => since + 14)]
   let ahead = days
@@ -174,7 +174,7 @@ const idsIn = (all: Named[], known: readonly number[]) =>
     .sort((a, b) => a - b)
 const roleIds = () => roles.map(({ id }) => id)
 
-/** Compares everything that shows what one person holds, and one group. */
+/** Compares every answer about the access of one person, and about one group, with the model. */
 async function compare(one: number, group: number) {
   const { id } = people[one]!
   const expected = {
@@ -233,7 +233,7 @@ async function compare(one: number, group: number) {
   }
 }
 
-test(`what people hold agrees with a model after each of ${STEPS} random steps`, async () => {
+test(`the access of people agrees with a model after each of ${STEPS} random steps`, async () => {
   for (let step = 0; step < STEPS; step++) {
     const act = oneOf(acts)
     try {

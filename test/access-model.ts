@@ -1,12 +1,12 @@
 /** The grants of people, computed naively: with ends, and requests that become grants. Time is counted in days. */
 
 export const NEVER = Number.POSITIVE_INFINITY
-/** A request is over after this many days. */
+/** A request lapses as undecided after this many days. */
 const UNDECIDED_AFTER = 14
 
 export interface Setting {
   people: number
-  /** The approvals that each group needs; 0: it cannot be asked for. */
+  /** The number of approvals that each group needs; 0: nobody can ask to join it. */
   approvals: readonly number[]
   /** The people who decide on requests. The administrator may decide, too, and is not among the people. */
   approvers: readonly number[]
@@ -48,7 +48,7 @@ export class AccessModel {
   }
   isMember = (person: number, group: number) => this.endIn(this.memberships, person, group) !== undefined
 
-  /** Gives a grant, or changes its end if one is given. */
+  /** Gives a grant, or changes the end of an existing one if `end` is given. */
   give(grants: Map<string, number>, person: number, id: number, end?: number) {
     const held = this.endIn(grants, person, id)
     grants.set(`${person} ${id}`, end ?? held ?? NEVER)
@@ -66,7 +66,7 @@ export class AccessModel {
     this.settle()
   }
 
-  /** Requests lapse. */
+  /** Lets pending requests lapse that have become pointless or too old. */
   settle() {
     for (const request of this.requests) {
       if (request.status !== 'pending') continue

@@ -36,7 +36,7 @@ export function asking(portal: TestPortal) {
   return {
     make,
     setPolicy,
-    /** A group that can be asked for. */
+    /** Makes a group that people can ask to join. */
     async openGroup(policy: Policy = {}, fields: object = {}) {
       const group = await make.newGroup(fields)
       await setPolicy(group.id, { requestable: true, ...policy })
@@ -48,7 +48,7 @@ export function asking(portal: TestPortal) {
     deny: (by: Client, id: number, note = 'No') => by.post(`${REQUESTS}/${id}/deny`, { note }),
     withdraw: (by: Client, id: number) => by.post(`${REQUESTS}/${id}/withdraw`),
     read: (by: Client, id: number) => bodyOf(by.get(`${REQUESTS}/${id}`)),
-    /** Makes a request older than it is. */
+    /** Makes a request `hours` older. */
     age: (id: number, hours: number) =>
       portal.meddle(
         'access_request',

@@ -30,7 +30,7 @@ export interface Item {
 }
 
 export function reviewing(portal: TestPortal) {
-  /** Begins a review until tomorrow week. */
+  /** Begins a review that is due in eight days. */
   async function open(fields: object) {
     const { status, body, text } = await portal.admin.post(REVIEWS, {
       titleEn: 'Quarter',
@@ -47,7 +47,7 @@ export function reviewing(portal: TestPortal) {
     return body.items as Item[]
   }
   const read = async (id: number, by: Client = portal.admin) => (await by.get(`${REVIEWS}/${id}`)).body
-  /** The id of a person’s item; of several, the first. */
+  /** The id of a person’s first item. */
   const itemOf = async (id: number, person: { id: number }) => (await itemsOf(id)).find((item) => item.person.id === person.id)!.id
   const judge = (id: number, by: Client, ...items: { id: number; verdict: string | null; note?: string }[]) =>
     by.post(`${REVIEWS}/${id}/verdicts`, { items })
@@ -76,7 +76,7 @@ export function reviewing(portal: TestPortal) {
     await runJob(portal, 'remind')
   }
 
-  /** For each kind of change that notifies or emits, an act that makes one which reaches the administrator and a reviewer. */
+  /** For each kind of change that notifies or emits, an act that makes one. It reaches the administrator and a reviewer. */
   function scenes(reviewer: () => { id: number } & Client) {
     const make = makers(portal)
     async function reviewed() {

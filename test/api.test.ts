@@ -22,14 +22,14 @@ after(() => unsubscribe('fastify.initialization', watch))
 
 const portal = testPortal()
 
-test('the API on one page', (t) => {
+test('test/api.txt shows every endpoint with its callers and summary', (t) => {
   const lines = routes
     .toSorted((one, other) => (one.path === other.path ? one.method.localeCompare(other.method) : one.path < other.path ? -1 : 1))
     .map(({ method, path, endpoint }) => `${method.padEnd(7)}${path.padEnd(46)} ${nameOf(endpoint.allow).padEnd(26)} ${endpoint.summary}`)
   assertPage(t, lines, new URL('api.txt', import.meta.url))
 })
 
-test('what each role may do, on one page', async (t) => {
+test('test/roles.txt shows the permissions of each role', async (t) => {
   const roles = await portal.sql<{ name: string }>('select name from roles where is_system order by id')
   const held = await portal.sql<{ name: string; holders: string[] }>(
     `select p.name, array_remove(array_agg(r.name), null) as holders
@@ -75,7 +75,7 @@ function openObjects(schema: unknown, path: string): string[] {
   return [...own, ...Object.entries(schema).flatMap(([key, inner]) => openObjects(inner, `${path}.${key}`))]
 }
 
-test('no request shape accepts undeclared fields, but for answers, which the form of a service declares, and SCIM', () => {
+test('no request shape accepts undeclared fields, except answers to forms and the bodies of SCIM', () => {
   const open = routes.flatMap(({ endpoint: { at, body, query, params } }) => openObjects({ body, query, params }, at))
   const [scim, others] = [open.filter((at) => at.includes(' /scim/v2/')), open.filter((at) => !at.includes(' /scim/v2/'))]
   assert.deepEqual(others, ['POST /orders.body.properties.answers'])

@@ -1,4 +1,4 @@
-/** Rules that the compiler cannot check: which imports are allowed, what must be listed, and what a file must not contain. */
+/** Rules that the compiler cannot check: allowed imports, complete lists, and forbidden content of files. */
 import assert from 'node:assert/strict'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
@@ -17,7 +17,7 @@ const read = (file: string) => readFileSync(join(root, file), 'utf8')
 const files = globSync('{server,demo,test,bench,tools}/**/*.ts', { cwd: root }).toSorted()
 const sources = files.filter((file) => file.startsWith('server/') && !file.endsWith('.test.ts'))
 
-/** The feature or other folder below `server/` that a file is in; '' for files directly in `server/`. Identity is one feature. */
+/** The feature of a file, or its other folder below `server/`; '' for files directly in `server/`. Identity is one feature. */
 const folderOf = (file: string) =>
   /^server\/(work\/meetings\/[^/]+|(?:people|access|record|work|site)\/[^/]+|[^/]+)\//.exec(file)?.[1] ?? ''
 const notFeatures = ['', 'platform', 'migrations', 'lists', 'commands']
@@ -79,13 +79,13 @@ test('the server imports neither tests nor development tools', () => {
 
 test('the image contains the files outside server/ that the server imports', () => {
   const outside = sources.flatMap((file) => importsIn(file, read(file)).filter(({ to, isType }) => /^(web|client)\//.test(to) && !isType))
-  // The build of the pages is imported where it can run, and nowhere else.
+  // The build of the pages is imported only where it can run, which is not in the image.
   const needed = new Set(outside.flatMap(({ to }) => (to.startsWith('web/build/') ? [] : to)))
   assert.deepEqual([...needed], ['web/addresses.ts', 'web/desk-addresses.ts'])
   for (const file of needed) assert.match(read('Dockerfile'), new RegExp(`^COPY ${file} `, 'm'))
 })
 
-test('pages load nothing of the server but the judgement of answers to forms, which imports nothing', () => {
+test('pages load nothing of the server except the rules for answers to forms, which import nothing', () => {
   const rules = 'server/work/service-forms/rules.ts'
   const pages = globSync('web/**/*.{ts,tsx}', { cwd: root, exclude: (name) => ['dist', 'build', 'fonts', 'testing'].includes(name) })
   const loaded = pages.filter((file) => !file.endsWith('.spec.ts')).flatMap((file) => importsIn(file, read(file)))
@@ -119,7 +119,7 @@ test('only record() writes the tables of the record', () => {
 const exportsOf = async (some: string[]) =>
   (await Promise.all(some.map((file) => import(join(root, file))))).flatMap((module) => Object.entries<Record<string, unknown>>(module))
 
-/** Fails with an instruction unless both contain the same names. */
+/** Fails with an instruction unless `exported` and `listed` contain the same names. */
 function assertListed(exported: string[], listed: string[], list: string) {
   const missing = exported.filter((name) => !listed.includes(name))
   assert.equal(missing.length, 0, `add to ${list}: ${missing.join(', ')}`)
@@ -144,7 +144,7 @@ test('every kind of change of every feature is listed', async () => {
   assertListed(kinds, Object.keys(changeKinds), 'server/lists/changes.ts')
 })
 
-test('the reminders of every feature are sent', async () => {
+test('the reminders of every feature are listed', async () => {
   const exported = await exportsOf(sources.filter((file) => isFeature(file) && basename(file) === 'reminders.ts'))
   const all = exported.filter(([name]) => name.endsWith('Reminders')).flatMap(([, some]) => some as unknown as Reminders | Reminders[])
   assertListed(
@@ -187,7 +187,7 @@ const long: Record<string, string> = {
   'server/platform/tables.ts': 'generated, one list of every table',
 }
 
-// Not of SQL: a migration has all of a subject, such as the tables of notes with their triggers, and reads from top to bottom.
+// SQL may be longer: a migration has all of a subject, such as the tables of notes with their triggers, and reads from top to bottom.
 test('no file is longer than 300 lines', () => {
   const lines = (file: string) => read(file).split('\n').length - 1
   assert.deepEqual(
@@ -227,7 +227,7 @@ test('no test depends on chance, the process id or the clock', () => {
   assert.deepEqual(unseeded, [], 'fast-check needs `generated` of test/suite.ts')
 })
 
-test('a file with tests of the slow suite is imported by one that belongs to it', () => {
+test('every file with tests of the slow suite has a twin named `.slow` beside it', () => {
   const declaring = globSync('{server,demo,test,web}/**/*.{test,spec}.ts', { cwd: root }).filter((file) =>
     /^ *slowTest\(/m.test(readFileSync(join(root, file), 'utf8')),
   )
@@ -239,7 +239,7 @@ test('a file with tests of the slow suite is imported by one that belongs to it'
   )
 })
 
-test('every test that docs/security.md and docs/asvs.md name exists', () => {
+test('every test file that docs/security.md and docs/asvs.md name exists', () => {
   const pages = ['docs/security.md', 'docs/asvs.md'].map((page) => readFileSync(join(root, page), 'utf8'))
   const patterns = pages.flatMap((page) => [...page.matchAll(/`([\w/{},.-]+\.(test|spec)\.ts)`/g)].map(([, file]) => file!))
   const named = patterns.flatMap((file) => {
@@ -253,7 +253,7 @@ test('every test that docs/security.md and docs/asvs.md name exists', () => {
   )
 })
 
-test('docs/asvs.md counts its requirements', () => {
+test('the counts that docs/asvs.md states match its tables', () => {
   const page = read('docs/asvs.md')
   const counts: Record<string, number> = {}
   for (const [, ids, state] of page.matchAll(/^\| (\d[^|]*) \| ([^|]*) \|/gm)) {

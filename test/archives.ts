@@ -44,7 +44,7 @@ export function archiving(portal: TestPortal) {
     return (await portal.admin.get(`${ARCHIVES}?from=${date}&to=${date}`)).body[0]
   }
 
-  /** Requests an archive that is tried `tries` times. */
+  /** Queues the PDF of an archive for at most `tries` attempts. */
   const print = ({ id }: { id: number }, tries: number) =>
     portal.sql(`select from graphile_worker.add_job('make_pdf_archive', json_build_object('id', ${id}), max_attempts => ${tries})`)
   return { meet, archive, read, shown, ready, abandoned, print }

@@ -38,7 +38,7 @@ const ways: [what: string, headers: Record<string, string>, isMade: boolean][] =
   ['a call of another origin', { origin: 'https://elsewhere.example' }, false],
 ]
 
-test('an endpoint made for it is reached by a navigation from anywhere, and by nothing else from elsewhere', async () => {
+test('an endpoint for navigations accepts a navigation from any site, but no other request from another site', async () => {
   const app = await serveOnly(callback('by_navigation'))
   for (const [what, headers, isMade] of ways) {
     const { statusCode, body } = await app.inject({ url: '/api/callback', headers })
@@ -46,19 +46,19 @@ test('an endpoint made for it is reached by a navigation from anywhere, and by n
   }
 })
 
-test('any other recorded read is refused to a navigation from elsewhere', async () => {
+test('any other GET command refuses a navigation from another site', async () => {
   const app = await serveOnly(callback())
   const { statusCode } = await app.inject({ url: '/api/callback', headers: { ...crossSite, ...navigation } })
   assert.equal(statusCode, 403)
 })
 
-test('a command that is no GET is refused to a navigation from elsewhere, with any headers', async () => {
+test('a POST command refuses a navigation from another site even if it is declared for navigations', async () => {
   const app = await serveOnly({ ...callback('by_navigation'), at: 'POST /callback' })
   const { statusCode } = await app.inject({ method: 'POST', url: '/api/callback', headers: { ...crossSite, ...navigation } })
   assert.equal(statusCode, 403)
 })
 
-test('a command that sends on answers 303 with the address and its cookies, and has no body', async () => {
+test('a command that redirects answers 303 with the address and its cookies, and without a body', async () => {
   const onward = command('GET /callback', {
     summary: 'Come back',
     description: 'Comes back.',
@@ -94,7 +94,7 @@ const taking = (...takes: ('application/json' | typeof FORM)[]) =>
     run: async ({ body }) => unchanged(body),
   })
 
-/** A function that sends bodies to the endpoint. */
+/** Serves the endpoint; returns a function that sends bodies to it. */
 async function sendingTo(endpoint: ReturnType<typeof taking>) {
   const app = await serveOnly(endpoint)
   return async (type: string, payload: string) => {
@@ -104,7 +104,7 @@ async function sendingTo(endpoint: ReturnType<typeof taking>) {
   }
 }
 
-test('a form is read where an endpoint takes one, and its shape is checked', async () => {
+test('an endpoint that takes a form reads it and checks its shape', async () => {
   const send = await sendingTo(taking(FORM))
   const { status, body } = await send(`${FORM}; charset=UTF-8`, 'token=a%20b&more=%D9%86&unknown=1')
   assert.deepEqual([status, body], [200, { token: 'a b', more: 'ن' }])
@@ -141,7 +141,7 @@ test('other media types get 415, and the answer names those that are accepted', 
 
 const listed = { operationId: 'try', tag: { name: 'try', description: 'Tried here' } }
 
-test('the document names the media types with their bounds, and who may arrive', () => {
+test('the document names the accepted media types with their bounds, and the endpoints for navigations', () => {
   const { paths, components } = documentOf(
     [
       { ...taking('application/json', FORM), ...listed },

@@ -1,4 +1,4 @@
-/** An authenticator in software, which makes passkeys and signs with them, and lies where a test has it lie. */
+/** An authenticator in software that makes passkeys, signs with them, and sends false values where a test wants them. */
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
 
 const algorithms = { ES256: -7, EdDSA: -8, RS256: -257 } as const
@@ -24,7 +24,7 @@ function keyPair(algorithm: Algorithm) {
   return algorithm === 'EdDSA' ? generateKeyPairSync('ed25519') : generateKeyPairSync('rsa', { modulusLength: 2048 })
 }
 
-/** The public key as COSE has it. */
+/** The public key in the format of COSE. */
 function coseOf(algorithm: Algorithm, key: KeyObject) {
   const jwk = key.export({ format: 'jwk' })
   const bytes = (part: string | undefined) => Buffer.from(part!, 'base64url')
@@ -68,18 +68,18 @@ export interface RequestOptions {
   rpId: string
 }
 
-/** The lies of the authenticator or the browser. */
+/** False values that the authenticator or the browser sends. */
 export interface Lie {
   type?: string
   origin?: string
   rpId?: string
   challenge?: string
   crossOrigin?: boolean
-  /** The flags of the authenticator: 1 present, 4 verified, 8 may be synchronised, 16 is. */
+  /** The flags of the authenticator: 1 user present, 4 user verified, 8 may be synchronised, 16 is synchronised. */
   flags?: number
   counter?: number
   userHandle?: string | null
-  /** Turns one bit of the signature. */
+  /** Flips one bit of the signature. */
   turnsBit?: boolean
 }
 

@@ -25,7 +25,7 @@ async function assertRefused(DATA_DIR: string, args: string[], message: RegExp) 
   assert.deepEqual([code, out, err.trim().split('\n').length], [1, '', 1])
 }
 
-/** Stores these bytes as an object, by using them as a picture; returns its path. */
+/** Stores these bytes as an object, the picture of a person; returns the object's path. */
 async function keepPicture({ base }: Running, who: Client, bytes: Buffer) {
   const { body } = await who.post('/storage/uploads/request-url', { name: 'me.png', size: bytes.length, contentType: 'image/png' })
   const { pathname, search } = new URL(body.uploadURL)
@@ -100,7 +100,7 @@ test('a backup under load is of one moment: counts match, the ledger is whole, p
       const { status, body } = await who.post('/orders', { serviceId: service.id, notes })
       assert.equal(status, 201)
       placed.push(notes)
-      // At most 100 may wait.
+      // A person may have at most 100 orders waiting.
       assert.equal((await who.patch(`/orders/${body.id}/status`, { status: 'cancelled' })).status, 200)
       assert.equal((await who.post('/notes', { title: notes, content: 'x'.repeat(5000) })).status, 201)
       await pause(20)
@@ -173,7 +173,7 @@ test('a restore brings back every row, constraint, trigger, index and right', as
   const into = makeFolder()
   await assertDone(into, 'restore', file)
   const [before, after] = [await describeDatabase(source), await describeDatabase(into)]
-  // The position of the newest event goes with the events, whose transaction ids belong to the former cluster.
+  // Events are not restored, nor is the position of the newest one, because their transaction ids belong to the former cluster.
   for (const { rows } of [before, after]) for (const name of ['events', 'event_horizon']) delete rows[name]
   assert.deepEqual(after, before)
   assert.ok(Object.keys(before.rows).length > 50)
@@ -204,7 +204,7 @@ test('a file that is truncated, damaged or no backup is refused in one line, and
   assert.deepEqual(readdirSync(into), [])
 })
 
-test('a killed restore leaves a folder that no portal starts on, and a killed backup leaves no file', async () => {
+test('a killed restore leaves a folder that no portal starts on, and a killed backup leaves only a .part file', async () => {
   const source = await makeUsedFolder()
   const folder = makeFolder()
   const file = join(folder, 'bawaba.backup')

@@ -28,9 +28,9 @@ const demote = ({ id }: Client) => org.admin.patch(`/users/${id}`, { groupIds: [
 const remove = ({ id }: Client) => org.admin.delete(`/users/${id}?force=true`)
 
 const exampleOf = ({ endpoint: { body } }: Route) => (body ? composeExample(body as object) : undefined) as object | undefined
-/** Each route has the same mechanism before it; the slow suite tries them all. */
+/** All routes share one mechanism, so the ordinary suite tries a quarter of them, and the slow suite all. */
 const some = (fits: (route: Route) => boolean) => routes.filter(fits).filter((_, place) => place % scale(4, 1) === 0)
-/** The calls of sources of accounts are made with their tokens, by no person. */
+/** Leaves out the calls of sources of accounts, which are made with tokens and not by people. */
 const isOfPeople = ({ endpoint: { allow } }: Route) => allow !== 'anyone' && allow !== 'source'
 const takesBody = (route: Route) => isOfPeople(route) && route.endpoint.body !== undefined
 const isAnswered = (route: Route) => isOfPeople(route) && route.endpoint.does !== 'stream'
@@ -61,7 +61,7 @@ async function sendLate(
   return answer.statusCode
 }
 
-/** Makes a call and runs an act against its caller right after their authentication. */
+/** Makes a call and runs `act` against its caller right after the caller's authentication. */
 async function callDuring(who: Client, route: Route, act: (who: Client) => Promise<unknown>) {
   const { sessions } = portal.instance
   const authenticate = sessions.authenticate.bind(sessions)
@@ -92,7 +92,7 @@ test('an administrator who is demoted before the body arrives gives nobody a rol
   assert.ok(!body.roles.includes('admin'), body.roles)
 })
 
-/** An answer that is too long for one piece is aborted instead. */
+/** Takes an aborted answer for a refusal: once the first piece of a long answer was sent, the portal can only abort it. */
 function cutOff(error: Error & { cause?: { code?: string } }) {
   if (error.cause?.code !== 'UND_ERR_SOCKET') throw error
   return { status: 401, text: 'cut off' }
@@ -105,7 +105,7 @@ test('a call is refused if its caller is deleted while it runs, except reads tha
   }
 })
 
-/** A transaction of another instance that has written and not yet committed. */
+/** Opens a transaction, as of another instance, that has written and not yet committed. */
 async function uncommitted(...statements: string[]) {
   const client = new pg.Client(portal.connection)
   await client.connect()
@@ -167,12 +167,12 @@ test('a role loses a permission only after the commands that it allowed have end
   await until('the role waits for the claim', async () => (await waiting()) === 2)
   await holding.commit()
   await Promise.all([claiming, taking])
-  // The answers may overtake each other.
+  // The two answers may arrive in either order.
   assert.deepEqual(ended.toSorted(), ['claimed 200', 'taken 200'])
   assert.equal((await receiver.get('/orders/incoming')).status, 403)
 })
 
-/** Asserts that PostgreSQL breaks no deadlock while it runs. */
+/** Asserts that PostgreSQL breaks no deadlock while `act` runs. */
 async function withoutDeadlock(act: () => Promise<unknown>) {
   const before = await portal.deadlocks()
   await act()

@@ -33,7 +33,7 @@ export async function until<T>(what: string, look: () => T | Promise<T>): Promis
   }
 }
 
-/** Once a connection is closed or reset; which of the two depends on whether the last bytes were read. */
+/** Resolves once a connection is closed or reset; which of the two depends on whether the last bytes were read. */
 export const untilClosed = (socket: Socket) =>
   new Promise<void>((resolve) => {
     socket.on('error', () => {}).once('close', () => resolve())
@@ -46,7 +46,7 @@ const cookieHeader = (pairs: string[]): Record<string, string> => {
   return cookie ? { cookie } : {}
 }
 
-/** A browser: it keeps its cookies. */
+/** A client that keeps its cookies, as a browser does. */
 export class Client {
   readonly base: string
   cookie = ''
@@ -103,7 +103,7 @@ export class Client {
     return this
   }
 
-  /** Opens the event stream. `events` grows as they arrive. */
+  /** Opens the event stream. `events` grows as events arrive. */
   async listen(lastEventId?: string, path = '/events') {
     const stop = new AbortController()
     const response = await fetch(`${this.base}/api${path}`, {

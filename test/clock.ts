@@ -1,4 +1,4 @@
-/** The clock of working calendars, put forward. */
+/** Lets working time pass in working calendars. */
 import { type RawBuilder, sql } from 'kysely'
 import type { TestPortal } from './portal.ts'
 
@@ -13,14 +13,14 @@ async function change(portal: TestPortal, calendarId: number, set: RawBuilder<un
     where calendar_id = ${calendarId} and span.starts_at = counted.starts_at`.execute(db)
 }
 
-/** Lets so many minutes of work have passed by a calendar whose teams work now: its running span began earlier. */
+/** Lets `minutes` of working time pass in a calendar whose teams work now: moves the beginning of its running span back. */
 export const elapse = (portal: TestPortal, calendarId: number, minutes: number) =>
   change(portal, calendarId, sql`starts_at = starts_at - make_interval(mins => ${minutes})`)
 
-/** Nobody works by this calendar from now on, until its next day. */
+/** Ends the running span of this calendar now, so that nobody works until the next span. */
 export const close = (portal: TestPortal, calendarId: number) => change(portal, calendarId, sql`ends_at = clock_timestamp()`)
 
-/** Works by this calendar again: its next span begins now. */
+/** Begins the next span of this calendar now. */
 export const reopen = (portal: TestPortal, calendarId: number) =>
   sql`update working_spans set starts_at = now() where calendar_id = ${calendarId} and starts_at = (
     select min(starts_at) from working_spans where calendar_id = ${calendarId} and starts_at > now())`.execute(portal.instance.db.writes)

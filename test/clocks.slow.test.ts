@@ -17,10 +17,10 @@ const shifted = (ms: number) => ({
   NODE_OPTIONS: `${process.env['NODE_OPTIONS'] ?? ''} --import=${module}`,
   CLOCK_SHIFT_MS: String(ms),
 })
-/** A time `ms` from now by the machine’s clock, which the database uses. */
+/** The milliseconds from now to a time, by the machine’s clock, which the database uses. */
 const fromNow = (time: string) => Date.parse(time) - Date.now()
 
-/** A statement on the database beside the portal. */
+/** Sends a statement to the database without the portal. */
 async function sql<T>(folder: string, text: string, values: unknown[] = []) {
   const { connection, release } = await borrowPostgres(folder)
   const client = new pg.Client(connection)
@@ -46,7 +46,7 @@ async function newPerson({ portal }: Site, admin: Client, username: string) {
   return Object.assign(await portal.stranger().signIn(username), { id: body.id })
 }
 
-/** A cancelled order can be restored within its time, and not later. */
+/** Asserts that a cancelled order can be restored within its time, and not later. */
 async function cancelAndUndo({ folder, serviceId }: Site, who: Client) {
   const { id } = (await who.post('/orders', { serviceId })).body
   const move = (status: string) => who.patch(`/orders/${id}/status`, { status })
@@ -63,7 +63,7 @@ async function cancelAndUndo({ folder, serviceId }: Site, who: Client) {
   assert.deepEqual([late.status, late.body.code], [400, 'undo_window_expired'])
 }
 
-/** A notification is pushed with a signature that the push service accepts. */
+/** Asserts that a notification is pushed with a signature that the push service accepts. */
 async function beNotified({ service }: Site, admin: Client, who: Client) {
   const browser = service.newBrowser()
   assert.equal((await who.post('/push/subscribe', browser.subscription)).status, 200)
@@ -74,7 +74,7 @@ async function beNotified({ service }: Site, admin: Client, who: Client) {
   assert.deepEqual(service.complaints, [])
 }
 
-/** A role is good until its end by the database's clock. */
+/** Asserts that a role lasts until its end by the database's clock. */
 async function viewForAWhile(admin: Client, who: Client) {
   const expiresAt = new Date(Date.now() + 5000).toISOString()
   assert.equal((await admin.post(`/users/${who.id}/roles`, { roleName: 'executive_viewer', expiresAt })).status, 200)
@@ -93,7 +93,7 @@ async function print(admin: Client) {
   assert.match(file, /^%PDF-/)
 }
 
-/** Tries wrong passwords until they are refused in this known browser; returns the seconds to wait. */
+/** Tries wrong passwords until further tries are refused in this known browser; returns the seconds to wait. */
 async function failToSignIn(who: Client, username: string) {
   let answer = await who.post('/auth/login', { username, password: 'wrong password' })
   while (answer.status === 401) answer = await who.post('/auth/login', { username, password: 'wrong password' })
@@ -131,7 +131,7 @@ async function begin(site: Site, tag: string) {
   return { tag, admin, huda, salem, token, upload: pathname + search, path: upload.objectPath, lastId, order, waitSeconds }
 }
 
-/** Continues from the state that another clock left. */
+/** Continues under another clock from the state that `begin` left. */
 async function goOn(site: Site, begun: Awaited<ReturnType<typeof begin>>) {
   const { portal } = site
   const { tag, token, order } = begun
@@ -156,7 +156,7 @@ async function goOn(site: Site, begun: Awaited<ReturnType<typeof begin>>) {
   assert.equal((await admin.get('/admin/audit-logs/verify')).body.valid, true)
 }
 
-/** Moves the last run of a regular job back by an hour; it runs again at once. */
+/** Moves the last run of the sealing job back by an hour, so that the job runs again at once. */
 const forgetSealing = (folder: string) => sql(folder, `update regular_jobs set last_at = now() - interval '1 hour'`)
 const untilSealed = (folder: string) =>
   until('regular jobs are done', async () => {

@@ -64,7 +64,7 @@ export function clusters() {
     return child
   }
 
-  /** Another process that runs `code`, in which `startPostgres` and `folder` are defined. */
+  /** Starts another process that runs `code`, in which `startPostgres` and `folder` are defined. */
   function runElsewhere(folder: string, code: string) {
     const script = `import { startPostgres } from ${JSON.stringify(serverModule)}
       const folder = ${JSON.stringify(folder)}

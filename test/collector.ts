@@ -1,4 +1,4 @@
-/** Collectors of the audit stream on loopback, by HTTPS and by syslog over TLS, which keep what they get. */
+/** Collectors of the audit stream on loopback, by HTTPS and by syslog over TLS, which record what they receive. */
 import { writeFileSync } from 'node:fs'
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
 import { createServer, type Server } from 'node:https'
@@ -30,7 +30,7 @@ export function fileOf(text: string) {
 const linesOf = (text: string): Line[] =>
   text.startsWith('[') ? JSON.parse(text) : text.split('\n').flatMap((line) => (line ? [JSON.parse(line)] : []))
 
-/** Opens a collector by HTTPS; `answers` may be replaced at any time. What it answers with 2xx is among `taken`. */
+/** Opens a collector by HTTPS; `answers` may be replaced at any time. `taken` has the lines that it answered with 2xx. */
 export async function openCollector(answers: Answers = (_got, reply) => reply.writeHead(200).end()) {
   const { key, cert } = makeCertificate('localhost')
   const collector = {

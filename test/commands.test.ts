@@ -14,7 +14,7 @@ import { servingOnly } from './serve-only.ts'
 const serveOnly = servingOnly(() => portal.instance)
 const portal = testPortal()
 
-/** Calls it as a signed-in person. */
+/** Serves the endpoint and calls it as the administrator. */
 async function answerOf(endpoint: Endpoint) {
   const app = await serveOnly(endpoint)
   const method = endpoint.at.startsWith('GET') ? 'GET' : 'POST'

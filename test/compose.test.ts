@@ -32,7 +32,7 @@ test('every image has a version by default, and takes a digest', () => {
   for (const [, from] of read('Dockerfile').matchAll(/^FROM (\S+)/gm)) assert.match(from!, /^\$\{NODE_IMAGE\}$/)
 })
 
-/** A folder with the script, as on a fresh machine, where it has run so many times. */
+/** A folder with the script, as on a fresh machine. `run` runs it. */
 function madeEnv(t: { after(clear: () => void): void }) {
   const folder = mkdtempSync(join(scratch, 'bawaba-env-'))
   t.after(() => rmSync(folder, { recursive: true }))
@@ -42,7 +42,7 @@ function madeEnv(t: { after(clear: () => void): void }) {
   return { run, file, read: () => readFileSync(file, 'utf8') }
 }
 
-test('one command writes everything that compose.yaml asks for, readable by nobody else', (t) => {
+test('the script writes every variable that compose.yaml demands, in a file that only its owner can read', (t) => {
   const { run, file, read } = madeEnv(t)
   const { status, stderr } = run()
   assert.deepEqual([status, stderr], [0, ''])
@@ -56,7 +56,7 @@ test('one command writes everything that compose.yaml asks for, readable by nobo
   assert.equal(new Set(Object.values(values)).size, asked.filter((name, at) => asked.indexOf(name) === at).length + 1)
 })
 
-test('the command never replaces a file, and each one has its own passwords', (t) => {
+test('the script never replaces a file, and each file has its own passwords', (t) => {
   const { run, read } = madeEnv(t)
   run()
   const first = read()

@@ -1,4 +1,4 @@
-/** The sweep of all endpoints that need a fresh confirmation. */
+/** Calls all endpoints that need a fresh confirmation. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ADMIN_PASSWORD, type Client, testPortal } from './portal.ts'
@@ -11,11 +11,11 @@ const names = (some: Route[]) => some.map(({ at }) => at)
 
 const confirmedAgo = (sessionsOf: Client, ago: string) =>
   portal.sql('update sessions set confirmed_at = now() - $2::interval where user_id = $1', [sessionsOf.id, ago])
-/** An invalid call, where the endpoint takes anything that can be invalid. */
+/** Makes an invalid call, if the endpoint takes anything that can be invalid. */
 const ask = (who: Client, route: Route) =>
   who.send(route.method, `${route.address(() => 'nonsense')}?limit=nonsense`, route.method === 'GET' ? undefined : '{"nonsense": [')
 
-test('the document marks exactly these endpoints', async () => {
+test('the document marks exactly the endpoints that need a fresh confirmation', async () => {
   const { body } = await portal.stranger().get('/openapi.json')
   const { paths } = body as Document
   const marked = routes.filter((route) => 'x-confirmed' in paths[documented(route)]![route.method.toLowerCase()]!)
@@ -24,7 +24,7 @@ test('the document marks exactly these endpoints', async () => {
   for (const { at, endpoint } of confirmed) assert.equal(endpoint.allow === 'anyone', false, at)
 })
 
-test('sixteen minutes after the last confirmation, they are refused before the request is looked at', async () => {
+test('sixteen minutes after the last confirmation, each call is refused before the request is looked at', async () => {
   await confirmedAgo(portal.admin, '16 minutes')
   for (const route of confirmed) {
     const { status, body } = await ask(portal.admin, route)
@@ -34,14 +34,14 @@ test('sixteen minutes after the last confirmation, they are refused before the r
   for (const route of confirmed) assert.notEqual((await ask(portal.admin, route)).body?.code, 'confirmation_required', route.at)
 })
 
-test('the confirmation of another session of the same person does not count', async () => {
+test('a confirmation in another session of the same person does not count', async () => {
   const other = await portal.stranger().signIn('admin', ADMIN_PASSWORD)
   await confirmedAgo(portal.admin, '16 minutes')
   await other.post('/auth/me/confirm', { password: ADMIN_PASSWORD })
   for (const route of confirmed) assert.equal((await ask(portal.admin, route)).body?.code, 'confirmation_required', route.at)
 })
 
-test('a stranger and somebody without the right learn nothing of it', async () => {
+test('strangers and people without the right are refused without a hint of the confirmation', async () => {
   const powerless = await portal.person('powerless')
   await confirmedAgo(powerless, '16 minutes')
   for (const route of confirmed) {

@@ -6,7 +6,7 @@ import { oneOf, type Stage, type sizes } from './random-access.ts'
 import { type Standing, standingOf } from './standing.ts'
 
 type Names = keyof typeof sizes
-/** For each kind of record: its sets, the world’s names for their members, and whether one call saves a whole set. */
+/** For each kind of record: its sets, and the kind of their members. */
 const sets = {
   user: { groupIds: 'groups', roleIds: 'roles' },
   group: { userIds: 'users', roleIds: 'roles', appIds: 'apps' },
@@ -33,7 +33,7 @@ export type Act =
   | { kind: Kind; at: number; isActive: boolean }
   | { kind: Kind; at: number; delete: true }
   | Special
-/** An act on the caller, who then is no administrator, or on a person who works on an order. */
+/** An act on the caller, who then stops being an administrator, or on a person who works on an order. */
 type Special = 'self' | 'worker deactivated' | 'worker without roles' | 'worker deleted'
 
 const kinds = Object.keys(sets) as Kind[]
@@ -88,7 +88,7 @@ interface Participants {
   /** Somebody who works on an order, if there is one. */
   worker: number | null
 }
-/** The change that an act makes; null if nobody fits. */
+/** The change that an act makes; null if it needs a person who works on an order and there is none. */
 export function changeOf(act: Act, stage: Stage, { adminRole, self, worker }: Participants): Change | null {
   if (act === 'self') return { kind: 'user', id: self, remove: { roleIds: [adminRole] } }
   if (typeof act === 'string') {
@@ -112,7 +112,7 @@ export function changeOf(act: Act, stage: Stage, { adminRole, self, worker }: Pa
 export function deeds(portal: TestPortal) {
   const { admin } = portal
   const make = makers(portal)
-  /** The tables of links by the kinds they connect, and how to add and remove a link. */
+  /** The tables of links, each named after the kinds that it connects. */
   const tables = ['user_roles', 'group_users', 'group_roles', 'group_apps', 'role_permissions', 'app_permissions']
   async function link(table: string, ids: Record<string, number>, isMade: boolean) {
     const [owner, member] = table.replace(/s$/, '').split('_') as [string, string]
@@ -124,7 +124,7 @@ export function deeds(portal: TestPortal) {
   const linked = async (table: string, kind: Kind, other: string, id: number) =>
     (await portal.sql<{ id: number }>(`select ${other}_id as id from ${table} where ${kind}_id = $1`, [id])).map((row) => row.id)
 
-  /** The added and removed members and the whole sets of a group, under the names that its change uses. */
+  /** A change of a group as the body of its endpoint. */
   function groupBody({ set, add = {}, remove = {} }: Change) {
     const fields = Object.keys({ ...add, ...remove })
     const names = { userIds: 'members', roleIds: 'roles', appIds: 'apps' }
@@ -166,7 +166,7 @@ export function deeds(portal: TestPortal) {
       return saveSet(change, Object.keys({ ...set, ...add, ...remove })[0]!)
     },
 
-    /** Gives two orders to people who receive orders, if there are any. */
+    /** Makes sure that two orders are assigned to receivers other than the administrator, if there are any. */
     async handOut(standing: Standing, serviceId: number) {
       const { orders, receivers } = standing
       const others = receivers.filter((id) => id !== admin.id)

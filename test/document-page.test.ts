@@ -1,4 +1,4 @@
-/** The page that shows the document. */
+/** The page that shows the OpenAPI document. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, request } from 'node:http'
@@ -72,7 +72,7 @@ test('no other path below the page exists', async () => {
 
 const BEHIND = testPortal({ PUBLIC_URL: 'http://portal.example.org/in/house' })
 
-/** A proxy that strips a path prefix, as in front of a PUBLIC_URL with a path. */
+/** A proxy that strips a path prefix, as one does in front of a portal with a path in PUBLIC_URL. */
 async function openProxy(path: string, target: string) {
   const server = createServer((incoming, outgoing) => {
     if (!incoming.url!.startsWith(`${path}/`)) return outgoing.writeHead(404).end()

@@ -2,7 +2,7 @@
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js'
 import { type Content, type Document, follow, type Json } from './running.ts'
 
-/** The errors of a value by a schema of the document; empty if it is valid. */
+/** Returns a function that finds the errors of a value by a schema of the document; an empty list if it is valid. */
 export function checkerOf(document: Document) {
   const ajv = new Ajv2020({ strict: false })
   ajv.addFormat('date-time', (text) => !Number.isNaN(Date.parse(text)))
@@ -22,11 +22,11 @@ const TOLD = ['set-cookie', 'clear-site-data', 'etag', 'retry-after', 'content-r
 interface Answered {
   status: number
   headers: Headers
-  /** In JSON answers only. */
+  /** The parsed JSON; null in other answers. */
   body: unknown
 }
 
-/** The errors of an answer by its operation: status, headers, body. */
+/** Returns a function that finds the errors of an answer to an operation: in its status, headers and body. */
 export function wrongAnswersIn(document: Document) {
   const check = checkerOf(document)
   return (method: string, path: string, { status, headers: sent, body }: Answered) => {
@@ -49,7 +49,7 @@ export function wrongAnswersIn(document: Document) {
   }
 }
 
-/** The same for a response of `fetch`, whose body is not consumed. */
+/** As `wrongAnswersIn`, for a response of `fetch`, whose body is not consumed. */
 export function answerCheckerOf(document: Document) {
   const wrongIn = wrongAnswersIn(document)
   return async (method: string, path: string, response: Response) => {

@@ -1,4 +1,4 @@
-/** Compares the document with the running portal. */
+/** Compares the OpenAPI document with the running portal. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { refusalsOf } from '../server/platform/openapi/refusals.ts'

@@ -1,4 +1,4 @@
-/** Roles that demand a second factor, without its ceremonies. */
+/** Roles that demand a second factor, for tests without real factors. */
 import assert from 'node:assert/strict'
 import { runJob } from './jobs.ts'
 import { ADMIN_PASSWORD, type Client, type TestPortal } from './portal.ts'
@@ -25,18 +25,18 @@ export function duties(portal: Pick<TestPortal, 'sql' | 'admin' | 'meddle'>) {
       withFactor.delete(id)
       await keepFactors()
     },
-    /** The effects of signing in or confirming with a factor on a person's sessions. */
+    /** Changes a person's sessions as signing in or confirming with a factor would. */
     raise: ({ id }: Client) => portal.sql('update sessions set level = 2, confirmed_at = now() where user_id = $1', [id]),
     set,
-    /** Whether changes of who is an administrator need a confirmation. */
+    /** Sets whether adding and removing administrators needs a confirmation. */
     async guardAdministration(confirmAdministration: boolean) {
       await confirmAgain()
       assert.equal((await set({ confirmAdministration })).status, 200)
     },
     confirmAgain,
-    /** The confirmation of the administrator becomes too old. */
+    /** Makes the administrator's confirmation too old. */
     outOfTime: () => portal.sql(`update sessions set confirmed_at = now() - interval '16 minutes' where user_id = $1`, [portal.admin.id]),
-    /** Moves the beginning of a person's duty. */
+    /** Moves the beginning of a person's duty to `ago` before now. */
     begunAgo: ({ id }: { id: number }, ago: string) =>
       portal.sql('update user_access set must_enrol_at = now() - $2::interval where user_id = $1', [id, ago]),
     dutyOf: async (one: Client) => (await one.get('/auth/me/security')).body.duty,
@@ -45,7 +45,7 @@ export function duties(portal: Pick<TestPortal, 'sql' | 'admin' | 'meddle'>) {
 
 let graceDays = 14
 
-/** For each kind of change of signing in that reaches people, an act that makes one. */
+/** For each kind of change about signing in that reaches people, an act that makes one. */
 export const signInActs = (portal: TestPortal, { of, roleOfHers }: { of: () => Client; roleOfHers: () => Promise<{ id: number }> }) => ({
   'sign_in_settings.updated': () => portal.admin.patch(SIGN_IN_SETTINGS, { graceDays: ++graceDays }),
   'user.broke_glass': async () => {

@@ -14,7 +14,7 @@ const serveOnlySecurely = servingOnly(() => secure.instance)
 const portal = testPortal()
 const secure = testPortal({ PUBLIC_URL: 'https://portal.example.org', SECRETS_KEY: Buffer.alloc(32, 'k').toString('base64url') })
 
-/** Keeps a value in a cookie, refuses after that, clears the cookie, or answers with its value. */
+/** Stores a value in a cookie, refuses after that, clears the cookie, or answers with its value. */
 const trying = command('POST /try', {
   summary: 'Try',
   allow: 'anyone',
@@ -40,7 +40,7 @@ for (const [what, serve, name, attributes] of [
   ['a key of the database', serveOnly, 'portal_try', 'Max-Age=300; Path=/; HttpOnly; SameSite=Lax'],
   ['SECRETS_KEY', serveOnlySecurely, '__Host-portal_try', 'Max-Age=300; Path=/; HttpOnly; Secure; SameSite=Lax'],
 ] as const)
-  test(`with ${what}, a command keeps a value in the browser and reads it again`, async () => {
+  test(`with ${what}, a command stores a value in the browser and reads it again`, async () => {
     const app = await serve(trying)
     const send = async (payload: object, cookie = '') => {
       const { headers, body } = await app.inject({ method: 'POST', url: '/api/try', payload, headers: { cookie } })
@@ -68,14 +68,14 @@ for (const [what, serve, name, attributes] of [
     assert.match(cleared.set.join(), new RegExp(`^${name}=; .*Expires=Thu, 01 Jan 1970`))
   })
 
-test('every instance reads the cookies of the others', async () => {
+test('an instance reads the cookies of other instances of its portal, but not of another portal', async () => {
   const other = await portal.another()
   const text = portal.instance.encryptedCookies.encrypt('portal_try', 'x', 60)
   assert.equal(other.encryptedCookies.decrypt('portal_try', text), 'x')
   assert.equal(secure.instance.encryptedCookies.decrypt('portal_try', text), undefined)
 })
 
-test('without SECRETS_KEY, what has to be encrypted for good answers 503', async () => {
+test('without SECRETS_KEY, a command that stores an encrypted value answers 503', async () => {
   const storing = command('POST /try', {
     summary: 'Try',
     allow: 'anyone',

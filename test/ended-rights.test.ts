@@ -1,4 +1,4 @@
-/** Each endpoint that asks for a right, called by someone whose right has ended while no job has run, on two instances. */
+/** Calls each endpoint that demands a right, on two instances, as a person whose rights have ended before any job has run. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { ended, inDays, passDays } from './grants.ts'
@@ -27,10 +27,10 @@ before(async () => {
   await passDays(portal, 2)
 })
 
-test('most endpoints ask for a right', () => assert.ok(asking.length > 100, String(asking.length)))
+test('more than a hundred endpoints demand a right', () => assert.ok(asking.length > 100, String(asking.length)))
 
 for (const { at, method, address, endpoint } of asking)
-  test(`${at} is forbidden after the end`, async () => {
+  test(`${at} is forbidden after the caller’s rights have ended`, async () => {
     const hasBody = method !== 'GET' && endpoint.body !== undefined
     for (const client of clients) {
       const { status, body } = await client.send(

@@ -14,10 +14,10 @@ interface Tried {
   /** Makes a record; returns its address. */
   make: () => Promise<string>
   method?: 'PUT'
-  /** The address to read the record at, if it is another. */
+  /** The address at which the record is read, if it differs from that of its edits. */
   readAt?: (path: string) => string
   edits: Edits
-  /** Whether it has no DELETE. */
+  /** The record has no DELETE. */
   stays?: true
 }
 const textsOf = (field: string): Edits => [{ [field]: 'One' }, { [field]: 'Other' }, { [field]: 'Start' }]
@@ -26,7 +26,7 @@ const made = async (path: string, body: object) => {
   assert.equal(answer.status, 201, answer.text)
   return `${path}/${answer.body.id}`
 }
-/** The second is a person whom a test makes. */
+/** `make` fills in the second edit with a new person. */
 const managers: Edits = [{ userId: 1 }, {}, { userId: null }]
 let providers = 0
 let robots = 0
@@ -192,7 +192,7 @@ for (const [at, { make: makeOne, method = 'PATCH', readAt = (path: string) => pa
     assert.deepEqual([now, now === first], [tagOf(changed), false])
   })
 
-  test(`${at}: an edit or a deletion with another tag is refused and leaves no trace`, async () => {
+  test(`${at}: an edit or a deletion with a wrong tag is refused and leaves no trace`, async () => {
     const path = await makeStarted()
     const first = tagOf(await read(path))
     await edit(method, path, edits[0], first)
@@ -204,10 +204,10 @@ for (const [at, { make: makeOne, method = 'PATCH', readAt = (path: string) => pa
     assert.deepEqual(traces, silence)
   })
 
-  test(`${at}: an edit accepts any tag of a list, a weakened one too, and *, and a deletion accepts the current tag`, async () => {
+  test(`${at}: an edit accepts * and a list with the current tag, even weakened; a deletion accepts the current tag`, async () => {
     const path = await makeStarted()
     const now = async () => tagOf(await read(path))
-    // Weakened, as a proxy that compresses sends it.
+    // The tag is weakened, as a compressing proxy sends it.
     assert.equal((await edit(method, path, edits[1], `"none", W/${await now()}`)).status, 200)
     for (const each of [edits[2], edits[0]]) assert.equal((await edit(method, path, each, '*')).status, 200)
     if (!stays) assert.equal((await edit('DELETE', `${path}?force=true`, undefined, await now())).status, 204)
@@ -226,7 +226,7 @@ for (const [at, { make: makeOne, method = 'PATCH', readAt = (path: string) => pa
   })
 }
 
-/** Records that a POST decides on, with their own tests, and those that nobody edits. */
+/** Records that are decided on by a POST or edited by nobody, with their own tests. */
 const decided = {
   '/service-catalogue': 'server/work/services/handlings.test.ts',
   '/service-catalogue/{serviceId}': 'server/work/services/handlings.test.ts',
@@ -236,7 +236,7 @@ const decided = {
   '/auth/me/manager': 'server/people/managers/managers.test.ts',
 }
 
-test('every record with a tag is tested here, and every edit of it takes the tag', () => {
+test('every record with a tag is listed here, and every edit of it takes the tag', () => {
   const tried = new Set([...Object.keys(records), ...Object.keys(decided)])
   const tagged = routes.filter(({ endpoint, method }) => endpoint.record && method !== 'POST')
   assert.deepEqual(new Set(tagged.map(documented)), tried)
@@ -247,7 +247,7 @@ test('every record with a tag is tested here, and every edit of it takes the tag
   )
 })
 
-test('creating a record returns its tag, when the call is repeated as well', async () => {
+test('creating a record returns its tag, also when the call is repeated', async () => {
   const send = () => portal.admin.send('POST', '/notes', { title: 'Once' }, { 'idempotency-key': 'tagged' })
   const [first, again] = [await send(), await send()]
   assert.equal(first.status, 201)

@@ -43,7 +43,7 @@ after(() => {
   for (const stream of streams) stream.close()
 })
 
-/** The id of a request of Huda’s. */
+/** Makes a request of Huda’s; returns its id. */
 const asked = (groupId: number) => asks.ask(huda, groupId)
 const hers = () => ({ userIds: [huda.id] })
 const ordered = async () => (await huda.post('/orders', { serviceId: (await make.newService()).id })).body.id as number
@@ -87,7 +87,7 @@ const undone = async (targetType: string, path: string) => {
   return portal.admin.post(`/admin/undo/${entries[0].id}`)
 }
 
-/** For each kind of change, an act that makes one which reaches the administrator or Huda. */
+/** For each kind of change, an act that makes one. It reaches the administrator or Huda. */
 const acts: Partial<Record<keyof typeof changeKinds, () => Promise<unknown>>> = {
   'session.ended': async () => {
     const elsewhere = await portal.stranger().signIn(huda.username)
@@ -261,7 +261,7 @@ test('the resync of a stream has its published shape', async () => {
   checkFits(await stream.next('resync'))
 })
 
-test('every listed frame arrives', () => {
+test('the frames that arrived are exactly the listed ones', () => {
   const seen = new Set(streams.flatMap(({ events }) => events.map(({ event }) => event)))
   assert.deepEqual([...seen].toSorted(), Object.keys(eventPayloads).toSorted())
 })

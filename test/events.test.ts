@@ -34,7 +34,7 @@ async function openWriter(to: Client) {
   }
 }
 
-/** All markers, in the order that every stream must receive them. */
+/** All markers, in the order in which every stream must receive them. */
 const inOrder = async (to: Client) =>
   (
     await portal.sql<{ mark: string }>(
@@ -76,7 +76,7 @@ test('transactions that commit out of order reach every stream in one order: her
   assert.deepEqual(marks(between), expected.slice(18))
 })
 
-test('a client that reconnects all the time misses nothing and gets nothing twice while many write', async () => {
+test('a client that keeps reconnecting misses nothing and gets nothing twice while many transactions write', async () => {
   const reader = await portal.person('restless')
   let { lastId } = await reader.listen()
   const seen: string[] = []
@@ -96,7 +96,7 @@ test('a client that reconnects all the time misses nothing and gets nothing twic
   await poke(reader, 'first')
   while (isWriting || seen.length < 161) {
     const stream = await reader.listen(lastId)
-    // A busy portal notices a closed stream late, and a person may have twenty.
+    // A busy portal notices a closed stream late, and a person may have only twenty streams.
     if (stream.status === 429) continue
     await until('something came', () => marks(stream).length || seen.length >= 161)
     stream.close()
@@ -108,7 +108,7 @@ test('a client that reconnects all the time misses nothing and gets nothing twic
   assert.deepEqual(seen, await inOrder(reader))
 })
 
-test('the order holds when transaction ids gain a digit', async () => {
+test('events stay in order when transaction ids gain a digit', async () => {
   const huda = await portal.person('digits')
   const stream = await huda.listen()
   const writer = await openWriter(huda)
@@ -152,7 +152,7 @@ test('a demoted administrator does not get the administrators’ events they mis
 })
 
 for (const how of ['resumed', 'began'])
-  test(`a demoted administrator does not get them either if they could not be read yet when the stream ${how}`, async () => {
+  test(`a demoted administrator gets no administrators’ events that became readable only after the stream ${how}`, async () => {
     const former = await portal.person(`early.admin.${how.length}`, { roles: ['admin'] })
     const { lastId } = await former.listen()
     // An older transaction that is still running keeps everybody from reading the later events.
@@ -160,7 +160,7 @@ for (const how of ['resumed', 'began'])
     await older.write('older')
     await portal.admin.post('/groups', { name: `unsettled when it ${how}` })
     await portal.admin.delete(`/users/${former.id}/roles/admin`)
-    // This one has a higher number than all that have ended.
+    // This transaction has a higher number than all that have ended.
     const running = await openWriter(former)
     await running.write('running')
     await running.notify('admin_changed')
@@ -172,7 +172,7 @@ for (const how of ['resumed', 'began'])
     assert.deepEqual([marks(stream).includes('running'), stream.seen('admin_changed')], [true, []])
   })
 
-test('a demoted administrator does not get them from an instance that reads late either', async () => {
+test('a demoted administrator gets no administrators’ events from an instance that reads late', async () => {
   const former = await portal.person('late.admin', { roles: ['admin'] })
   const group = await portal.admin.post('/groups', { name: 'read late' })
   await portal.admin.put('/admin/presence', { targetType: 'group', targetId: group.body.id, editing: true })
@@ -238,7 +238,7 @@ test('a stream that missed more than one page gets all of it, once', async () =>
   )
 })
 
-test('an event for everyone reaches everyone; one for some reaches only them', async () => {
+test('an event for everyone reaches everyone; one with recipients reaches only the recipients', async () => {
   const [huda, salem] = [await portal.person('some'), await portal.person('someone')]
   const streams = [await huda.listen(), await salem.listen()]
   await portal.sql(`insert into events (event, data, recipients) values ('poke', '{"mark": "nobody"}', '{}')`)
@@ -252,7 +252,7 @@ test('an event for everyone reaches everyone; one for some reaches only them', a
   assert.deepEqual(marks(again), ['his'])
 })
 
-test('after the listening connection is lost, events still arrive, and it is reopened', async () => {
+test('after the listening connection is lost, events still arrive, and the connection is reopened', async () => {
   const huda = await portal.person('deaf')
   const stream = await huda.listen()
   const listeners = `from pg_stat_activity where application_name = 'bawaba events' and datname = current_database()`
@@ -263,7 +263,7 @@ test('after the listening connection is lost, events still arrive, and it is reo
   await until('they listen again', async () => (await portal.sql(`select ${listeners}`)).length === before.length)
 })
 
-// Last, because an instance that never polls does not reconnect its listener either.
+// This test is last, because an instance that never polls does not reconnect its listener either.
 test('a commit at another instance arrives by notification, without polling', async (t) => {
   t.mock.timers.enable({ apis: ['setInterval'] })
   const near = await portal.another()

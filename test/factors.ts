@@ -7,11 +7,11 @@ import type { TestPortal } from './portal.ts'
 
 const STEP_MS = 30_000
 
-/** The code of a secret, so many steps from now. */
+/** The code of a secret, `steps` time steps from now. */
 export const codeOf = (secret: string, steps = 0) =>
   new TOTP({ secret: Secret.fromBase32(secret), digits: 6, period: 30 }).generate({ timestamp: Date.now() + steps * STEP_MS })
 
-/** A code that is not that of the secret around now. */
+/** A code that is wrong for the secret now and in the nearest time steps. */
 export function wrongCode(secret: string) {
   const around = [-2, -1, 0, 1, 2].map((steps) => codeOf(secret, steps))
   return ['000000', '111111', '222222', '333333', '444444', '555555'].find((code) => !around.includes(code))!
@@ -22,12 +22,12 @@ const ok = ({ status, body, text }: Answer) => {
   return body
 }
 
-/** Gives somebody an authenticator app. The step before the present one has proven it, so codes of the present one count. */
+/** Gives somebody an authenticator app. It is confirmed with the code of the previous time step, so the present code is unused. */
 export async function addTotp(client: Client) {
   const { secret } = ok(await client.post('/auth/me/totp'))
   const prove = () => client.post('/auth/me/totp/confirm', { code: codeOf(secret, -1) })
   const first = await prove()
-  // On a slow machine, the step can end on the way; its code is then too old.
+  // On a slow machine, the time step can end before the call arrives; the code is then too old.
   const { recoveryCodes } = ok(first.status === 400 ? await prove() : first)
   return { secret: secret as string, recoveryCodes: recoveryCodes as string[] | null }
 }

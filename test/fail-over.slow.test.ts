@@ -17,7 +17,7 @@ import { scratch } from './scratch.ts'
 
 const { runScript } = portals()
 
-// This server does not know the role of the tests’ server.
+// The database server of this file does not know the role of the tests’ shared server.
 delete process.env['TEST_ROLE']
 
 const folder = mkdtempSync(join(scratch, 'bawaba-test-'))
@@ -87,7 +87,7 @@ test('after a fail-over that lost commits, lost rights stay lost, and no stream 
   sendSignal(readPostmaster(folder), 'SIGUSR1')
   await until('it is served again', async () => (await as('admin').get('/healthz')).status === 200)
 
-  // As many changes as were lost.
+  // Makes as many changes as were lost, so that a version that only counts them would repeat.
   assert.equal((await as('admin').post(`/users/${huda.id}/roles`, { roleName: 'order_receiver' })).status, 200)
   assert.equal((await as('huda').get('/users')).status, 403)
   assert.notEqual(await versionOf(), lost)

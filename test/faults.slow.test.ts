@@ -14,7 +14,7 @@ const kinds: ((client: Client) => ReturnType<Client['get']>)[] = [
   (client) => client.get('/auth/me'),
   (client) => client.get('/users'),
   (client) => client.patch('/auth/me/language', { language: 'en' }),
-  // Signing in would end the session that it comes with.
+  // Signing in with a session would end that session.
   (client) => Object.assign(client, { cookie: '' }).post('/auth/login', { username: 'admin', password: PASSWORD }),
   (client) => client.post('/auth/forgot-password', { identifier: 'nobody' }),
   (client) => client.post('/auth/reset-password/verify', { token: 'x'.repeat(43) }),

@@ -8,7 +8,7 @@ import { testPortal } from './portal.ts'
 
 const portal = testPortal()
 
-/** Keywords that refuse nothing. */
+/** Keywords of schemas that cannot refuse a value. */
 const silent = [
   'title',
   'description',
@@ -36,7 +36,7 @@ const all = endpoints.flatMap((endpoint) =>
   }),
 )
 
-test('every keyword of every request has a sentence', () => {
+test('every keyword by which a request can be refused has a sentence', () => {
   const missing = all.flatMap(([at, schema]) =>
     Object.keys(schema)
       .filter((keyword) => !silent.includes(keyword) && !fieldRules.some((rule) => rule === keyword))

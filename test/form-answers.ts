@@ -1,4 +1,4 @@
-/** Fields of each kind with answers to them, and what becomes of each answer. */
+/** Fields of each kind with answers to them, and the expected result of each answer. */
 import { type AnswerRule, type Answers, type Facts, type FormField, type Kind, settings } from '../server/work/service-forms/rules.ts'
 
 export const facts: Facts = { today: '2026-03-01', offOptions: [], unknown: [], inactive: [], mistyped: [], wantedAt: null }

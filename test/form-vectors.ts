@@ -8,9 +8,9 @@ export interface Vector {
   fields: FormField[]
   given: Record<string, unknown>
   facts: Facts
-  /** The broken rule of each answer that breaks one, by its key. */
+  /** The broken rule of each invalid answer, by the key of its field. */
   errors: Record<string, AnswerRule>
-  /** What is stored; absent where an answer breaks a rule. */
+  /** The stored answers; absent where an answer breaks a rule. */
   answers?: Answers
   /** The keys of hidden fields. */
   hidden: string[]
@@ -94,11 +94,11 @@ const shown: Vector[] = conditionals.flatMap(([from, condition, fulfils, fails])
   )
 })
 
-/** Forms of several fields from the tables, each answered by a line of its own. */
+/** Forms of several random fields from the tables, each answered as in a random line of its table. */
 function mixed(count: number): Vector[] {
   const next = generator(7)
   const pick = <T>(list: readonly T[]) => list[next(list.length)]!
-  // Facts about options and files are of one field, and moments are asked for once.
+  // Leaves out fields that need facts of their own, and `wanted_at`, which a form has at most once.
   const some = tables.filter(([, kind, , known]) => Object.keys(known).length === 0 && kind !== 'wanted_at')
   return Array.from({ length: count }, (_, n) => {
     const chosen = Array.from({ length: 1 + next(12) }, (_, place) => {

@@ -3,11 +3,11 @@ import { writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 
-/** Below the ports that Linux gives to `listen(0)`: seconds may pass before the port is used. */
+/** The first port to try, below those that Linux gives to `listen(0)`, because seconds may pass before the port is used. */
 const FIRST = 20_000
 const given = new Set<number>()
 
-/** Whether the port is this file's from now on; the files of a run claim theirs in their shared folder. */
+/** Claims a port for this file, in a folder that all files of the run share; false if the port is claimed already. */
 async function claims(port: number) {
   if (given.has(port)) return false
   given.add(port)

@@ -56,7 +56,7 @@ interface Counts {
   unread: number
 }
 
-/** People write and read while the disk fills up and stays full until `whileFull` ends. Nothing is lost, and nobody intervenes. */
+/** Writes and reads while the disk fills up and stays full until `whileFull` ends. Asserts that the portal recovers and loses nothing. */
 async function survive(t: TestContext, whileFull: (disk: string, counts: Counts) => Promise<void>) {
   const disk = await mountSmallDisk(t)
   if (!disk) return t.skip('this account, or this machine, may not mount a disk')

@@ -28,7 +28,7 @@ export function importsIn(file: string, text: string): Import[] {
 /** A call of Vite's `import.meta.glob`, with its pattern or list of patterns. */
 const GLOBS = /import\.meta\.glob(?:<[^(]*>)?\(\s*(\[[^\]]*\]|'[^']+')/g
 
-/** The files that a file of the pages loads by name, at once or on demand. */
+/** The files that a file of the pages loads by patterns of names, at once or on demand. */
 function globbedBy(file: string, text: string): Import[] {
   return Array.from(text.matchAll(GLOBS), ([, list]) => Array.from(list!.matchAll(/'([^']+)'/g), ([, pattern]) => pattern!)).flatMap(
     (patterns) => {
@@ -107,7 +107,7 @@ export function cyclesIn(graph: Graph) {
 }
 
 const atRunTime = imports.filter(({ isType }) => !isType)
-/** Each graph by its title. Those with types also contain the imports at run time. */
+/** Each graph by its title. Graphs with types also contain the imports at run time. */
 export const graphs: Record<string, Graph> = {
   'folders, at run time': graphOf(atRunTime, folderOf),
   'folders, with types': graphOf(imports, folderOf),

@@ -25,7 +25,7 @@ const targets = [
   ['POST', '/auth/login'],
 ] as const
 
-test('under expensive bodies over many connections, the portal stays up and answers others', async () => {
+test('while expensive bodies arrive over many connections, the portal stays up and answers other callers', async () => {
   const portal = await startPortal({ DATA_DIR: await makeUsedFolder(), LOG_LEVEL: 'error' })
   const admin = await portal.stranger().signIn('admin')
   const agent = new Agent({ connections: CONNECTIONS, pipelining: 1 })

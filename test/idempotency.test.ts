@@ -12,7 +12,7 @@ const post = (who: Client, path: string, body: unknown, key: string) => who.send
 const statusAndText = ({ status, text }: Answer) => [status, text]
 const stored = () => portal.sql<{ line: string }>('select idempotency_keys::text as line from idempotency_keys')
 
-test('a repeated order is the same order, and sends no second notification', async () => {
+test('a repeated call returns the same order, and sends no second notification', async () => {
   const [who, service] = [await make.newPerson(), await make.newService()]
   const first = await post(who, '/orders', { serviceId: service.id, notes: 'سكر قليل' }, 'one')
   assert.equal(first.status, 201)
@@ -23,7 +23,7 @@ test('a repeated order is the same order, and sends no second notification', asy
   assert.equal((await who.get('/orders/my')).body.length, 1)
 })
 
-test('with another key, without one, or from another person, it is another call', async () => {
+test('a call with another key, without a key, or by another person is carried out anew', async () => {
   const [huda, salem, service] = [await make.newPerson(), await make.newPerson(), await make.newService()]
   const body = { serviceId: service.id }
   const answers = [
@@ -63,7 +63,7 @@ test('of many simultaneous repeats at two instances, one is carried out, and all
   }
 })
 
-test('when only one of two calls can win, a repeat of the winner gets its first answer, however late it comes', async () => {
+test('a repeat gets the first answer even where a new call would be refused', async () => {
   const name = `group${Date.now()}`
   const answers = await Promise.all(Array.from({ length: 6 }, () => post(portal.admin, '/groups', { name }, name)))
   assert.deepEqual(
@@ -131,7 +131,7 @@ test('after a day a key is new, whether or not its row was removed', async () =>
   await until('the old key is removed', async () => (await stored()).length === before - 1)
 })
 
-test('a key has 1 to 255 printable characters, wherever it is allowed', async () => {
+test('a key has 1 to 255 printable ASCII characters', async () => {
   const service = await make.newService()
   const status = async (key: string) => (await post(portal.admin, '/orders', { serviceId: service.id }, key)).status
   assert.deepEqual([await status('x'.repeat(255)), await status('~ !')], [201, 201])
@@ -183,11 +183,11 @@ test('no call waits for answers that another call is deleting', async () => {
   }
 })
 
-test('the last 500 answers of a person are stored, and 100,000 keys', async () => {
+test('the last 500 answers and the last 100,000 keys of a person are stored', async () => {
   const [who, other] = [await make.newPerson(), await make.newPerson()]
   await fill(who, 100_005, 1)
   await fill(other, 5, 1)
-  // Older than all of theirs, so they would be deleted first.
+  // The keys of `other` become the oldest, so that they would be deleted first if people shared the limit.
   await portal.sql(`update idempotency_keys set created_at = now() - interval '1 hour' where user_id = ${other.id}`)
   assert.equal((await post(who, '/notes', { title: 'One more' }, 'new')).status, 201)
   assert.deepEqual([(await rememberedOf(who)).answers, (await rememberedOf(other)).answers], [500, 5])

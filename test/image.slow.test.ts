@@ -34,7 +34,7 @@ const IMAGE = 'localhost/bawaba'
 const BUILD = 'of-the-tests'
 /** The uid of `node` in the official image. */
 const NODE_UID = 1000
-/** Each layer may be a copy of the whole. */
+/** The space that a build may need, because each layer may be a copy of the whole image. */
 const ROOM_BYTES = 8 * 1024 ** 3
 
 const folder = mkdtempSync(join(tmpdir(), 'bawaba-image-'))
@@ -43,7 +43,7 @@ const storageOf = (driver: string) => ['--root', join(folder, driver), '--runroo
 /** Layers are overlays; where the kernel refuses those, as in most containers, each is a copy. */
 const layered = storageOf('overlay')
 const atHand = spawnSync('buildah', [...layered, 'info'], options).status === 0 ? layered : storageOf('vfs')
-/** Runs buildah; returns what it printed. */
+/** Runs buildah; returns its output. */
 function buildah(...args: string[]) {
   const { status, stdout, stderr } = spawnSync('buildah', [...atHand, ...args], { ...options, encoding: 'utf8', maxBuffer: 64 * 1024 ** 2 })
   assert.equal(status, 0, `buildah ${args[0]}: ${String(stderr).slice(-2000)}`)
@@ -110,7 +110,7 @@ const isPortal = (pid: number) =>
 const isAlive = (pid: number) => existsSync(`/proc/${pid}`)
 const userOf = (pid: number) => Number(/^Uid:\t(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1])
 
-/** Starts a container with these variables, by its `CMD`. */
+/** Starts a container with these variables and the command of the image. */
 async function startContainer(variables: Record<string, string>) {
   const container = buildah('from', '--pull-never', IMAGE)
   containers.push(container)
@@ -156,7 +156,7 @@ test('the image builds, serves pages and the API as an unprivileged user, report
   assert.equal(await portal.stop(), 0)
 })
 
-test('with the variables of compose.yaml it uses a database of its own, in a role that owns nothing', ground, async () => {
+test('with the variables of compose.yaml, the container uses its external database in a role that owns nothing', ground, async () => {
   const { connection } = await makeDatabase()
   const way = await openWay(connection)
   const addressFor = ({ user, password }: { user: string; password: string }) =>

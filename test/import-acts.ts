@@ -1,4 +1,4 @@
-/** An act of each kind of change of imports that tells their starter. */
+/** For each kind of change of imports that notifies the person who began the import, an act that makes one. */
 import { applied, imported, sendFile } from './imports.ts'
 import type { Client, TestPortal } from './portal.ts'
 import { must } from './sign-in-commands.ts'
@@ -18,7 +18,7 @@ export function importActs(portal: TestPortal) {
   }
 }
 
-/** Everything that an administrator does with files, about somebody known and somebody new. */
+/** Makes all calls of an administrator about an import, for an existing person and a new one. */
 export async function importing(admin: Client, { id, username }: Client) {
   await must(sendFile(admin, ['username', 'admin']))
   const lines = [`${username},,Renamed`, `file.${id},file.${id}@example.org,`]

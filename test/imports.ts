@@ -25,7 +25,7 @@ export async function rowsOf(as: Client, id: number, query = '') {
   return body.items as Row[]
 }
 
-/** What is wrong with each row, as `line column rule`. */
+/** The faults of all rows, each as `line column rule`. */
 export const faultsOf = async (as: Client, id: number) =>
   (await rowsOf(as, id)).flatMap(({ line, details }) => details.map(({ path, rule }) => `${line} ${path} ${rule}`))
 

@@ -4,7 +4,7 @@ import { describe, mock, test } from 'node:test'
 
 const root = join(import.meta.dirname, '..')
 
-/** Declares a test for each file, given by its path below the root. A file is imported when its turn comes: what it mocks ends with it. */
+/** Declares a test for each file, given by its path below the root. A file is imported when its turn comes, and its mocks end with it. */
 export function inTurn(files: string[]) {
   for (const file of files)
     test(file, async () => {

@@ -1,4 +1,4 @@
-/** `npm start` restarts a portal that ends unasked, and nothing else. */
+/** `npm start` restarts a portal only if it ends without having been asked to. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
@@ -19,7 +19,7 @@ const isAlive = (pid: number) => {
 /** The serving process, a child of the one that was started. */
 const portalOf = ({ child: { pid } }: Running) => Number(readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ')[0])
 
-/** Kills the portal and waits until another serves. */
+/** Kills the portal and waits until its successor serves. */
 async function crash(keeping: Running) {
   const before = portalOf(keeping)
   process.kill(before, 'SIGKILL')

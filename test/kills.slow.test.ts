@@ -17,7 +17,7 @@ const { makeUsedFolder, startPortal } = portals()
 /** How often the portal is killed, and how often the database. */
 const KILLS = 20
 
-/** The portal that is running now. During a restart, requests fail. */
+/** The setting of a run. `portal` is the running one; during a restart, requests fail. */
 interface Site {
   portal: Running
   env: { DATA_DIR: string } & Record<string, string>
@@ -30,7 +30,7 @@ async function openSite(extra: Record<string, string>): Promise<Site> {
   return { portal: await startPortal(env), env, ledger: new Ledger(), isOver: false }
 }
 
-/** A client of the portal that is running. The answer is null if there was none, or if it leaves the outcome open. */
+/** Sends a request to the portal that is running. Returns null if there was no answer, or one that leaves the outcome open. */
 async function ask({ portal, ledger }: Site, who: Client, method: string, path: string, body?: unknown): Promise<Answer | null> {
   const asked = Object.assign(portal.stranger(), { cookie: who.cookie })
   const answer = await asked.send(method, path, body).catch(() => null)
@@ -80,7 +80,7 @@ async function keepReceiving(site: Site, who: Client) {
   }
 }
 
-/** Collects a person’s events; after each break, the stream resumes after the last one. */
+/** Collects a person’s events; after each break, the stream resumes after the last event. */
 async function keepListening(site: Site, who: Client) {
   const received: { id: string; event: string }[] = []
   let stream: Awaited<ReturnType<Client['listen']>> | null = null
@@ -174,7 +174,7 @@ const leftPushes = (site: Site) =>
 
 type Listening = Awaited<ReturnType<typeof keepListening>> & { who: Client }
 
-/** Lets a crowd use a portal that is killed repeatedly, and then checks all their answers and events. */
+/** Lets a crowd use a portal that is killed repeatedly, and then checks all answers, events and pushes. */
 async function survive(t: TestContext, kills: number, killNext: (site: Site, kill: number) => Promise<void>) {
   const service = await startPushService()
   t.after(() => service.close())
@@ -287,7 +287,7 @@ test(`the portal is killed ${KILLS} times during orders: ${NOTHING_IS_LOST}`, (t
     site.portal = await startPortal(site.env)
   }))
 
-/** Restarts the portal now and then, because a database that keeps crashing is restarted more and more slowly. */
+/** After this many kills the portal is restarted, because it restarts a database that keeps crashing more and more slowly. */
 const KILLS_OF_ONE_PORTAL = 5
 
 test(`the database is killed ${KILLS} times during orders: ${NOTHING_IS_LOST}`, (t) =>

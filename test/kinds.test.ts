@@ -14,7 +14,7 @@ const portal = testPortal()
 const make = makers(portal)
 const root = join(import.meta.dirname, '..')
 
-/** Files that read accounts of either kind: how often, and why. */
+/** Files whose statements read accounts of either kind: how many statements, and why. */
 const either: Record<string, [reads: number, why: string]> = {
   'server/access/requests/lapses.ts': [1, 'the requester of a request'],
   'server/access/requests/reminders.ts': [1, 'the requester of a request'],
@@ -92,7 +92,7 @@ const either: Record<string, [reads: number, why: string]> = {
 const READS = /\b(?:from|join) users\b|`users where\b|\b(?:selectFrom|innerJoin|leftJoin)\('users\b/g
 const PERSONS = /\bkind = 'person'|\b[kK]ind', '=', 'person'/g
 
-test('each statement that reads accounts says that it means persons, or why it may meet a program', () => {
+test('each statement that reads accounts is limited to persons or listed here with a reason', () => {
   const counts = globSync('server/**/*.ts', { cwd: root, exclude: ['**/*.test.ts'] }).flatMap((file): [string, number][] => {
     const text = readFileSync(join(root, file), 'utf8')
     const open = (text.match(READS)?.length ?? 0) - (text.match(PERSONS)?.length ?? 0)
@@ -109,7 +109,7 @@ test('each statement that reads accounts says that it means persons, or why it m
 /** Functions of the database that read accounts of either kind. */
 const functions = 'count_app_opens is_open keep_security_events names_of order_deciders order_message_readers order_readers'.split(' ')
 
-test('so do the functions and views of the database', async () => {
+test('each function or view of the database that reads accounts is limited to persons or listed here', async () => {
   const found = await portal.sql<{ name: string; isOpen: boolean }>(`
     select name, text !~ 'kind = ''person''' as "isOpen" from (
       select proname::text as name, prosrc as text from pg_proc where pronamespace = 'public'::regnamespace
@@ -168,7 +168,7 @@ test('a service account is in no list and no count of people', async () => {
   )
 })
 
-test('a service account is nobody under its id: 404', async () => {
+test('endpoints about a person answer 404 to the id of a service account', async () => {
   const id = await addService({}, 'robot8')
   for (const { method, at, address } of routes
     .filter(({ path }) => path.startsWith('/users/:id'))
@@ -188,7 +188,7 @@ test('a service account is nobody under its id: 404', async () => {
   assert.deepEqual([changes.body.doneIds, changes.body.failed[0].code], [[], 'not_found'])
 })
 
-test('a service account takes part in nothing that people are chosen for', async () => {
+test('a service account can be neither the recipient of a note nor an approver of requests', async () => {
   const id = await addService({ roles: ['order_receiver', 'executive_office_manager'] }, 'robot9')
   const note = (await portal.admin.post('/notes', { title: 'Plan' })).body.id
   const sent = await portal.admin.post(`/notes/${note}/send`, { recipientUserIds: [id] })
@@ -198,7 +198,7 @@ test('a service account takes part in nothing that people are chosen for', async
   assert.deepEqual([kept.status, kept.body.code], [400, 'unknown_ids'], kept.text)
 })
 
-test('nobody signs in as a service account, and it gets no link', async () => {
+test('nobody can sign in as a service account, and no reset link is made for one', async () => {
   await addService({}, 'robot10')
   const signIn = await portal.stranger().post('/auth/login', { username: 'robot10', password: PASSWORD })
   assert.deepEqual([signIn.status, signIn.body.code], [401, 'invalid_credentials'])
@@ -211,7 +211,7 @@ test('nobody signs in as a service account, and it gets no link', async () => {
   assert.deepEqual(await portal.sql('select from password_resets join users on users.id = user_id where username = $1', ['robot10']), [])
 })
 
-test('no change gives a service account the role admin', async () => {
+test('no service account is created with the role admin', async () => {
   await assert.rejects(addService({ roles: ['admin'] }, 'robot11'), { code: 'grants_admin' })
   assert.deepEqual(await portal.sql(`select from users where username = 'robot11'`), [])
 })
@@ -254,7 +254,7 @@ for (const [what, end] of [
     assert.deepEqual(await endedOf([sessionId]), [true])
   })
 
-test('the text of a token opens nothing as a cookie, and its use renews nothing', async () => {
+test('the text of a token in the session cookie is refused, and does not end the token', async () => {
   const person = await portal.person('cookieless')
   const { sessionId, text } = await giveToken(portal, person.id)
   const stranger = portal.stranger()
@@ -263,13 +263,13 @@ test('the text of a token opens nothing as a cookie, and its use renews nothing'
   assert.deepEqual(await endedOf([sessionId]), [false])
 })
 
-test('a token is no sign of its person', async () => {
+test('a token that was never used does not mark its account as seen', async () => {
   const id = await addService({}, 'robot12')
   await giveToken(portal, id, { kind: 'service' })
   assert.deepEqual(await portal.sql('select from last_seen where user_id = $1', [id]), [])
 })
 
-test('a service account can be put into groups and taken out, and previews count the people beside it', async () => {
+test('a service account can be added to groups and removed, and previews count only the people in them', async () => {
   const id = await addService({}, 'robot13')
   const [person, role] = [await make.newPerson(), await make.newRole(['orders.receive'])]
   const app = await make.newApp({ permissionIds: await make.idsOfPermissions('orders.receive') })

@@ -17,7 +17,7 @@ cpSync(join(root, 'deploy/kubernetes'), folder, { recursive: true, filter: (path
 const makeSecrets = () => spawnSync('sh', [join(folder, 'make-secrets.sh')], { cwd: '/', encoding: 'utf8' })
 const made = makeSecrets()
 
-/** Debian’s is older than 1.21, whose `kustomize` reads these files. */
+/** The package of Debian is older than 1.21, the first version whose `kustomize` reads these files. */
 const kubectl = needing('kubectl', { isInDebian: false })
 
 interface Container {
@@ -71,16 +71,16 @@ test('each manifest fits the schema of its kind', kubectl, async () => {
     new Model(one).validate()
     if (one.kind !== 'Namespace') assert.equal(one.metadata.namespace, 'bawaba', one.kind)
   }
-  // The schemas do judge.
+  // An invalid manifest is refused.
   const deployment = manifests.find(({ kind }) => kind === 'Deployment')!
   const Model = await modelOf(deployment)
   assert.throws(() => new Model({ ...deployment, spec: { replicas: 'three' } }).validate())
 })
 
-test('pods run without rights, within limits, and refer to what exists', kubectl, () => {
+test('pods run without rights, within limits, and refer only to secrets and maps that exist', kubectl, () => {
   const manifests = render()
   const named = (kind: string) => manifests.filter((one) => one.kind === kind).map(({ metadata }) => metadata.name)
-  // The operator makes the first three, and the certificate is the organisation’s.
+  // CloudNativePG makes the two secrets of the database.
   const secrets = [...named('Secret'), 'database-app', 'database-ca']
   const pods = podsIn(manifests)
   assert.equal(pods.length, 2)
@@ -104,7 +104,7 @@ test('pods run without rights, within limits, and refer to what exists', kubectl
   }
 })
 
-test('the portal knows each variable that the manifests set', kubectl, () => {
+test('README.md explains each variable that the manifests set', kubectl, () => {
   const readme = readFileSync(join(root, 'README.md'), 'utf8')
   const manifests = render()
   const kept = manifests.filter(({ kind, metadata }) => kind === 'ConfigMap' || metadata.name.startsWith('portal-secrets'))
@@ -112,7 +112,7 @@ test('the portal knows each variable that the manifests set', kubectl, () => {
     ...kept.flatMap(({ data = {} }) => Object.keys(data)),
     ...podsIn(manifests).flatMap(({ containers }) => containers.flatMap(({ env = [] }) => env.map(({ name }) => name))),
   ]
-  // Those of npm, and the parts of the addresses.
+  // A variable of npm, and parts of the database’s addresses.
   const others = ['NPM_CONFIG_CACHE', 'PORTAL_PASSWORD', 'OWNER_PASSWORD']
   const unknown = names.filter((name) => !others.includes(name) && !readme.includes(`\`${name}\``))
   assert.deepEqual(unknown, [])

@@ -39,7 +39,7 @@ async function appoint(by: By): Promise<Administrator> {
 }
 const remove = ({ person }: Administrator) => portal.admin.delete(`/users/${person.id}?force=true`)
 
-/** Does something while the portal’s own administrator is inactive, which the API would refuse. */
+/** Runs `act` while the portal’s own administrator is inactive, a state that the API would refuse. */
 async function withoutOwnAdmin<T>(act: () => Promise<T>) {
   const setActive = (isActive: boolean) =>
     portal.meddle('user', portal.admin.id, `update users set is_active = ${isActive} where id = ${portal.admin.id}`)

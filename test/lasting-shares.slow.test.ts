@@ -56,7 +56,7 @@ test('over 64 connections at once, a person places the last of 100 waiting order
   assert.equal(theirs.status, 201)
 })
 
-test('an order that no longer waits makes room for another, and the limit never blocks restoring one', async () => {
+test('an order that no longer waits makes room for a new one, and a cancelled order can be restored beyond the limit', async () => {
   const { person, serviceId } = await withOrders(99)
   const { body: last } = await order(person, serviceId)
   const refused = await order(person, serviceId)
@@ -95,7 +95,7 @@ test('people who have a note already do not count towards the limit when it is s
   assert.deepEqual((await to(reader, second)).body, { success: true, sent: 0 })
 })
 
-test('the hour of the notification limit slides', async () => {
+test('notifications stop counting towards the limit an hour after they were caused', async () => {
   const [person, other] = [await make.newPerson(), await make.newPerson()]
   await caused(person, 5000, 59)
   const noteId = await writeNote(person)
@@ -110,7 +110,7 @@ test('orders do not count as notifications of their requester', async () => {
   assert.equal((await order(person, serviceId)).status, 201)
 })
 
-test('a person signs in 100 times within an hour, and then, with the right password, only once the first is an hour old', async () => {
+test('after 100 sign-ins within an hour, the next succeeds only once the first of them is an hour old', async () => {
   const person = await make.newPerson()
   await portal.sql(
     `insert into sessions (token_hash, user_id, ip, expires_at, ended_at, created_at)

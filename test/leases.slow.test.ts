@@ -1,4 +1,4 @@
-/** A person’s open streams and uploads are counted over all instances; those of a killed instance count no more. */
+/** A person’s open streams and uploads are counted over all instances; those of a killed instance no longer count. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Client, PASSWORD, until } from './portal.ts'
@@ -6,7 +6,7 @@ import { portals } from './process.ts'
 
 const { makeFolder, makeMigratedDatabase, startPortal } = portals()
 
-/** The same person at another address. */
+/** A client of a person at another instance. */
 const at = (base: string, { cookie }: Client) => Object.assign(new Client(base), { cookie })
 const open = (who: Client, streams: number) => Promise.all(Array.from({ length: streams }, () => who.listen()))
 const statusesOf = (streams: { status: number }[]) => streams.map(({ status }) => status).sort()

@@ -1,4 +1,4 @@
-/** A person’s open streams and uploads are counted over all instances; those of a killed instance count no more. */
+/** A person’s open streams and uploads are counted over all instances. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { makers } from './makers.ts'
@@ -9,7 +9,7 @@ const portal = testPortal()
 const make = makers(portal)
 const { placeFor, put } = uploads(portal)
 
-/** The same person at another address. */
+/** A client of a person at another instance. */
 const at = (base: string, { cookie }: Client) => Object.assign(new Client(base), { cookie })
 const open = (who: Client, streams: number) => Promise.all(Array.from({ length: streams }, () => who.listen()))
 const statusesOf = (streams: { status: number }[]) => streams.map(({ status }) => status).sort()
@@ -33,7 +33,7 @@ test('64 attempts at two instances open 20 streams of a person, and one more aft
   for (const stream of others) stream.close()
 })
 
-test('an upload at one instance blocks another at the other instance until it ends', async () => {
+test('an upload at one instance blocks a second upload of the object at another instance until the first ends', async () => {
   const { base } = await portal.another()
   const place = await placeFor(2)
   const elsewhere = { ...place, address: place.address.replace(portal.base, base) }

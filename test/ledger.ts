@@ -103,7 +103,7 @@ export type Status = (typeof statuses)[number]
 export class Ledger {
   readonly answered = new Map<number, Status[]>()
   readonly unanswered = new Map<number, Status[]>()
-  /** The notes of orders that were placed without an answer. */
+  /** The notes of orders whose placing got no answer. */
   readonly unansweredNotes = new Set<string>()
   /** Answers that should not occur. */
   readonly odd: string[] = []

@@ -266,7 +266,7 @@ const commands: Record<string, (setting: Setting) => Promise<unknown>> = {
   },
 }
 
-/** Rows that are locked only once their order is. Without a lock of an order, they have their place like all others. */
+/** Tables whose rows need no place in a transaction that locks their order. In other transactions, they have one like all tables. */
 const ofOrders = ['order_details', 'order_figures', 'order_steps', 'order_approvals', 'objects']
 const withoutThoseOfOrders = (locks: string[]) => locks.filter((name) => !(locks.includes('orders') && ofOrders.includes(name)))
 
@@ -287,7 +287,7 @@ test('every command takes its locks in the order of docs/lock-order.md', async (
   assert.deepEqual([...seen].toSorted(), places.flat().toSorted(), 'docs/lock-order.md lists a name that no command here locks')
 })
 
-test('locks are read from statements', () => {
+test('the locks of a statement are read from its text', () => {
   assert.deepEqual(locksOf('select "id" from "orders" where "id" = $1 for no key update'), ['orders'])
   assert.deepEqual(locksOf('select from meetings where id in (select id from tasks) order by id for update'), ['meetings'])
   assert.deepEqual(locksOf('select o.id from orders as o join users u on true for update of o'), ['orders'])

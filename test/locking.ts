@@ -13,10 +13,10 @@ const CLAUSE = /\bfor (?:no key update|update|key share|share)\b(?: of (\w+))?/g
 const WRITE = /\b(?:update|delete from) (?:only )?(\w+)\b(?! of\b)(?= |$)/g
 /** The functions that lock the callers of commands: docs/lock-order.md lists their other locks. */
 const CALLER = /\bhold_callers?\(/g
-/** Without a shared `access`: callers take it with `hold_caller`, and strangers who sign in take it on their way. */
+/** Leaves out the shared lock `access`, which callers take with `hold_caller`, and people when they sign in. */
 const ADVISORY = /pg_advisory_xact_lock(?:_shared(?!\(hashtext\('access'))?\(\s*hashtext(?:extended)?\((?:'([^']+)')?/g
 
-/** The table that the locking clause at `end` belongs to: the nearest FROM of the same query. */
+/** The table of the locking clause at `end`: that of the nearest FROM in the same query. */
 function tableOf(text: string, end: number, alias?: string) {
   let depth = 0
   for (let at = end; at >= 0; at--) {

@@ -59,7 +59,7 @@ test('every set with a history demands that history', async () => {
   assert.deepEqual(kinds.toSorted(), [...check.matchAll(/'([a-z]+\.[a-z]+)'/g)].map(([, kind]) => kind).toSorted())
 })
 
-/** The SQLSTATE that a transaction of these statements fails with, or null. It is always rolled back. */
+/** The SQLSTATE with which a transaction of these statements fails, or null. The transaction is always rolled back. */
 async function endOf(...statements: string[]) {
   const client = new pg.Client(portal.connection)
   await client.connect()
@@ -87,7 +87,7 @@ async function oneOf(table: string) {
     `select to_jsonb(t) as line, ctid::text as place from ${table} t order by ctid desc limit 1`,
   )
   assert.ok(row, `there is no row of ${table} to try it on: make one in "populate"`)
-  // One that the trigger names, where it names any.
+  // Prefers a column that the trigger names.
   const [{ column }] = (await portal.sql<{ column: string }>(
     `select attname as column from pg_attribute
      where attrelid = $1::regclass and attnum > 0 and not attisdropped and attgenerated = '' and attname <> 'id'
@@ -111,7 +111,7 @@ async function populateNotes() {
   await portal.admin.post(`/notes/${noteId}/replies`, { content: 'Fine' })
   for (const part of ['folders', 'labels']) await person.post(`/notes/${part}`, { name: 'Empty' })
   await writeNote(person)
-  // The newest person owns nothing.
+  // The newest person, who owns nothing, can be deleted.
   await make.newPerson()
 }
 
@@ -181,7 +181,7 @@ async function populate() {
   await portal.meddle('sign_in_settings', 1, `insert into second_factor_roles values (${(await make.newRole()).id})`)
 }
 
-test('no row changes without a change about its subject and the histories of its sets', async (t) => {
+test('no row changes without a recorded change about its subject and the histories of its sets', async (t) => {
   await populate()
   const locks = await readLocks()
   for (const { table, trigger, pairs } of locks) {

@@ -30,7 +30,7 @@ command('POST /forgets', {
 // @ts-expect-error a command must say who may call it
 command('POST /open', { ...base, run: async () => changed(null, roleAdded) })
 
-// @ts-expect-error a query must, too
+// @ts-expect-error a query must say who may call it
 query('GET /open', { summary: '', reply: Nothing, run: async () => null })
 
 // @ts-expect-error `nobody` is not a kind of caller
@@ -42,10 +42,10 @@ changed(null)
 // @ts-expect-error a change needs its facts
 changed(null, { kind: 'user.role_added', targetId: 1 })
 
-// @ts-expect-error and all of them
+// @ts-expect-error a change needs all of its facts
 changed(null, { kind: 'user.role_added', targetId: 1, facts: { roleId: 1 } })
 
-// @ts-expect-error with their own types
+// @ts-expect-error facts must have their own types
 changed(null, { kind: 'user.role_added', targetId: 1, facts: { roleId: '1', roleName: 'user' } })
 
 // @ts-expect-error a change needs the id of what it is about
@@ -59,7 +59,7 @@ declare const order: Static<typeof ServiceOrder> & { team: null }
 declare const named: Params
 const of = <Kind extends Change['kind']>(kind: Kind) => ({ kind, targetId: 1, facts: factsOf[kind] })
 
-// With these, they compile.
+// Changes that bring all that they need compile.
 changed(null, { ...of('app.updated'), recipients: [1] }, { ...of('app.deleted'), recipients: 'everyone' })
 changed(
   null,
@@ -69,27 +69,27 @@ changed(
 )
 changed(null, { ...of('meeting_task.updated'), payload: { dates: [] } })
 
-// @ts-expect-error it needs the people who saw the app before it changed
+// @ts-expect-error the change needs the people who saw the app before it changed
 changed(null, of('app.updated'))
-// @ts-expect-error it needs the people who saw the app before it was deleted
+// @ts-expect-error the change needs the people who saw the app before it was deleted
 changed(null, of('app.deleted'))
-// @ts-expect-error it needs the people who saw the app before it was restricted
+// @ts-expect-error the change needs the people who saw the app before it was restricted
 changed(null, of('app.permission_added'))
-// @ts-expect-error it needs the people who saw the app before the restriction was removed
+// @ts-expect-error the change needs the people who saw the app before the restriction was removed
 changed(null, of('app.permission_removed'))
-// @ts-expect-error it needs the order as its requester sees it
+// @ts-expect-error the change needs the order as its requester sees it
 changed(null, of('order.moved'))
-// @ts-expect-error it needs the params of the notice
+// @ts-expect-error a sent note needs the params of its notice
 changed(null, of('note.sent'))
-// @ts-expect-error it needs the params of the notice, too
+// @ts-expect-error a reply needs the params of its notice
 changed(null, of('note.replied'))
-// @ts-expect-error it needs the day of the task's meeting
+// @ts-expect-error the change needs the day of the task's meeting
 changed(null, of('meeting_task.created'))
-// @ts-expect-error it needs the days of the meetings before and after
+// @ts-expect-error the change needs the days of the task's meetings before and after it
 changed(null, of('meeting_task.updated'))
-// @ts-expect-error it needs the day of the meeting it had
+// @ts-expect-error the change needs the day of the meeting that the task had
 changed(null, of('meeting_task.deleted'))
-// @ts-expect-error it needs them among other changes as well
+// @ts-expect-error a change needs its params beside other changes as well
 changed(null, roleAdded, of('note.sent'))
 
 // @ts-expect-error recipients must not be undefined
@@ -103,7 +103,7 @@ changed(null, { ...of('note.sent'), payload: order })
 
 // @ts-expect-error a kind that finds its recipients itself takes none
 changed(null, { ...roleAdded, recipients: [1] })
-// @ts-expect-error not even an empty list
+// @ts-expect-error a kind that finds its recipients itself does not take an empty list either
 changed(null, { ...roleAdded, recipients: [] })
 // @ts-expect-error a kind without needs takes no payload
 changed(null, { ...of('meeting.updated'), payload: {} })
@@ -112,13 +112,13 @@ changed(null, { ...of('order.moved'), payload: order, recipients: [1] })
 // @ts-expect-error a kind that needs recipients takes no payload
 changed(null, { ...of('app.updated'), recipients: [1], payload: {} })
 const superfluous = { ...roleAdded, recipients: [1] }
-// @ts-expect-error not even in a variable
+// @ts-expect-error superfluous recipients in a variable are found, too
 changed(null, superfluous)
 
 // @ts-expect-error only changed() and unchanged() make an outcome
 command('POST /forged', { ...base, allow: 'admin', run: async () => ({ reply: null, changes: [] as Change[] }) })
 
-/** A copy without one of the fields. */
+/** A copy of a definition without one of its fields. */
 const without = <T extends object, K extends keyof T>(definition: T, field: K): Omit<T, K> => ({ ...definition, [field]: undefined })
 const quiet = {
   targetType: 'user',
@@ -130,7 +130,7 @@ kind(quiet)
 
 // @ts-expect-error a kind must say what it audits
 kind({ ...quiet, audits: undefined })
-// @ts-expect-error even if that is nothing
+// @ts-expect-error a kind that audits nothing must say so
 kind(without(quiet, 'audits'))
 
 // @ts-expect-error a kind must say what it emits
@@ -145,9 +145,9 @@ kind({ ...needy, emits: (_tx, { recipients }) => appsChanged(recipients) })
 
 // @ts-expect-error a kind cannot use recipients that it does not need
 kind({ ...quiet, emits: (_tx, { recipients }) => appsChanged(recipients) })
-// @ts-expect-error nor a payload that it does not need
+// @ts-expect-error a kind cannot use a payload that it does not need
 kind({ ...needy, emits: (_tx, { payload }) => appsChanged(payload) })
-// @ts-expect-error it must use them by their type
+// @ts-expect-error a kind must use its recipients by their type
 kind({ ...needy, emits: (_tx, { recipients }) => appsChanged(recipients.join()) })
 // @ts-expect-error a kind can need only recipients or a payload
 kind({ ...quiet, needs: { weather: given<string>() } })
@@ -158,9 +158,9 @@ kind({ ...quiet, needs: { recipients: [1] } })
 kind({ ...quiet, emits: () => [{ event: 'sun_risen', data: {}, to: [1] }] })
 // @ts-expect-error an event needs the data of its schema
 kind({ ...quiet, emits: () => [{ event: 'order_deleted', data: {}, to: [1] }] })
-// @ts-expect-error with their own types
+// @ts-expect-error the data of an event must have the types of its schema
 kind({ ...quiet, emits: () => [{ event: 'order_deleted', data: { orderId: '1' }, to: [1] }] })
-// @ts-expect-error and complete
+// @ts-expect-error the data of an event must be complete
 kind({ ...quiet, emits: () => [{ event: 'order_updated', data: { order: { id: 1 } }, to: [1] }] })
 // @ts-expect-error an event needs recipients
 kind({ ...quiet, emits: () => [{ event: 'order_deleted', data: { orderId: 1 } }] })
@@ -182,9 +182,9 @@ kind({ ...quiet, notifies: () => [{ ...hello, recipients: [1], template: 'sun_ri
 kind({ ...quiet, notifies: () => [{ ...hello, recipients: [1], template: { titleEn: 'Hello' } }] })
 // @ts-expect-error a notice needs the params of its template
 kind({ ...quiet, notifies: () => [{ ...hello, recipients: [1], params: { ar: {}, en: {} } }] })
-// @ts-expect-error in both languages
+// @ts-expect-error a notice needs its params in both languages
 kind({ ...quiet, notifies: () => [{ ...hello, recipients: [1], params: { en: params.en } }] })
-// @ts-expect-error those of its own template
+// @ts-expect-error a notice needs the params of its own template
 kind({ ...quiet, notifies: () => [{ ...hello, recipients: [1], template: 'order_placed' }] })
 
 // @ts-expect-error a pool is not a transaction
@@ -215,14 +215,14 @@ query('DELETE /users/:id', { summary: '', allow: 'admin', reply: Nothing, run: a
 // @ts-expect-error the code of a refusal must be listed
 refuse('not_today')
 
-// @ts-expect-error where it is declared as well
+// @ts-expect-error a declared refusal must be listed, too
 query('GET /refuses', { summary: '', allow: 'admin', reply: Nothing, refuses: ['not_today'], run: async () => null })
 
 // @ts-expect-error only administrators may change access
 command('POST /access', { ...base, allow: 'signed-in', locks: 'access', run: async () => unchanged(null) })
 
-// Unless the command names the person, and checks the right of its caller.
+// Everybody may call a command that names the person whose access changes, and that checks the right of its caller.
 command('POST /access', { ...base, allow: 'signed-in', locks: { accessOf: () => 1 }, run: async () => unchanged(null) })
 
-// @ts-expect-error a stranger has none
+// @ts-expect-error a command that anyone may call cannot change access
 command('POST /access', { ...base, allow: 'anyone', locks: { accessOf: () => 1 }, run: async () => unchanged(null) })

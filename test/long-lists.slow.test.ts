@@ -1,4 +1,4 @@
-/** Lists longer than a batch are complete, in order, without duplicates, and need no more memory. */
+/** Lists longer than a batch are complete, in order and without duplicates, and are sent in pieces. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
@@ -27,7 +27,7 @@ const idsOf = async (who: Client, path: string) => {
 }
 const idsIn = async (statement: string) => (await portal.sql<{ id: number }>(statement)).map(({ id }) => id)
 
-test('notes are complete, pinned first, for many and for long notes and with every filter', async () => {
+test('lists of many and of long notes are complete and have pinned notes first, with every filter', async () => {
   const [owner, reader] = [await make.newPerson(), await make.newPerson()]
   await fill(
     'notes (user_id, title, content, is_pinned, is_archived)',
@@ -64,7 +64,7 @@ test('notes are complete, pinned first, for many and for long notes and with eve
   )
 })
 
-test('orders are complete: a requester’s newest first, a receiver’s oldest first', async () => {
+test('lists of orders are complete: a requester’s newest first, a receiver’s oldest first', async () => {
   const [person, receiver, { id: serviceId }] = [await make.newPerson(), await make.holderOf('orders.receive'), await make.newService()]
   await fill(
     'orders (service_id, user_id, status, assigned_to)',
@@ -76,7 +76,7 @@ test('orders are complete: a requester’s newest first, a receiver’s oldest f
   assert.deepEqual(await idsOf(receiver, '/orders/incoming'), await idsIn('select id from orders order by id'))
 })
 
-test('notifications are complete, or as many as requested', async () => {
+test('the list of notifications is complete, or as long as requested', async () => {
   const person = await make.newPerson()
   await portal.sql(
     `insert into notifications (user_id, type, title_ar, title_en, read_at)
@@ -89,7 +89,7 @@ test('notifications are complete, or as many as requested', async () => {
   assert.equal((await idsOf(person, '/notifications?unread=true')).length, 750)
 })
 
-test('tasks are complete, ordered by due date, those without one last', async () => {
+test('the list of tasks is complete and ordered by due date, tasks without one last', async () => {
   const executive = await make.newPerson({ roles: ['executive_coordinator'] })
   await fill(
     'meeting_tasks (title_ar, due_date, created_by)',
@@ -102,7 +102,7 @@ test('tasks are complete, ordered by due date, those without one last', async ()
   )
 })
 
-test('meetings are complete and in running order', async () => {
+test('the list of meetings is complete and in running order', async () => {
   await fill(
     'meetings (title_en, date, start_time, sort_order)',
     'meeting',
@@ -115,7 +115,7 @@ test('meetings are complete and in running order', async () => {
   assert.deepEqual(await idsOf(portal.admin, `${days}&limit=50&offset=600`), all.slice(600, 650))
 })
 
-test('folders and labels are complete and ordered by name', async () => {
+test('the lists of folders and labels are complete and ordered by name', async () => {
   const person = await make.newPerson()
   for (const kind of ['folder', 'label']) {
     await fill(
@@ -134,7 +134,7 @@ const called = (name: string) => `select '${name}' || chr(1575 + n % 40) || n fr
 const placed = (values: string) => `select ${values}, n % 7 from generate_series(1, 1200) as n`
 const byName = `order by name collate "ar-x-icu", id`
 const byPlace = 'order by sort_order, id'
-/** Tables that administrators add to: the rows that fill each, the lists that read it, and their order. */
+/** A table to which administrators add: the rows that fill it, the lists that read it, and their order. */
 type Grown = [table: string, target: string, rows: string, lists: string[], order: string]
 const grown: Grown[] = [
   ['groups', 'group', `(name) ${called('g')}`, ['/groups', '/groups?q=g'], byName],
@@ -174,7 +174,7 @@ for (const [table, target, rows, lists, order] of grown)
     }
   })
 
-test('a long launcher in a custom order, and a long one without counts, are complete', async () => {
+test('a long launcher in a custom order is complete, with and without counts', async () => {
   const person = await make.newPerson()
   const all = await idsIn('select id from apps order by sort_order, id')
   const own = [all[900]!, all[3]!]
@@ -194,7 +194,7 @@ test('a page of people reads no more than it returns', async () => {
   assert.ok(Math.max(...(await rowsDuring(() => portal.admin.get('/users?limit=4&offset=30')))) < 50)
 })
 
-test('a long thread is complete, at its first reading too, and is sent in several pieces', async () => {
+test('a long thread is complete, also when it is first read, and is sent in several pieces', async () => {
   const [owner, reader, other] = [await make.newPerson(), await make.newPerson(), await make.newPerson()]
   const { body: note } = await owner.post('/notes', { title: 'Long' })
   await owner.post(`/notes/${note.id}/send`, { recipientUserIds: [reader.id, other.id] })
@@ -258,7 +258,7 @@ test('a batch ends with the note that fills it, even when long notes follow a th
   assert.ok(Math.max(...lengths) < CUT_SIZE + 21_000, `${Math.max(...lengths)} characters`)
 })
 
-test('clients that do not read their answer hold no connection', async () => {
+test('clients that do not read their answer hold no database connection', async () => {
   const [owner, other] = [await make.newPerson(), await make.newPerson()]
   await fill('notes (user_id, content)', 'note', `select ${owner.id}, repeat('😀', 20000) from generate_series(1, 800)`)
   const slow = await Promise.all(

@@ -39,11 +39,11 @@ export async function openMailbox() {
     url: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}?ignoreTLS=true`,
     received,
     refused,
-    /** Acts before it accepts the next message. */
+    /** Runs `act` before the server accepts the next message. */
     hold: (act: typeof meanwhile) => {
       meanwhile = act
     },
-    /** Rejects the next messages. */
+    /** Rejects the next `count` messages. */
     refuse: (count: number) => {
       refusals = count
     },

@@ -22,7 +22,7 @@ export function tracing(portal: TestPortal) {
 
 export const ascending = (ids: readonly number[]) => ids.toSorted((one, other) => one - other)
 export const idsIn = (answer: { body: { id: number }[] }) => answer.body.map(({ id }) => id)
-/** The event for exactly these people. */
+/** The event `apps_changed` for exactly these people. */
 export const appsChangedFor = (...people: { id: number }[]) => ({
   event: 'apps_changed',
   data: {},

@@ -1,4 +1,4 @@
-/** An act of each kind of change of executive meetings. */
+/** For each kind of change of executive meetings, an act that makes one. */
 import { archiving } from './archives.ts'
 import { DAY, MEETINGS, type meetingPortal, TASKS } from './meetings.ts'
 import type { Client, TestPortal } from './portal.ts'
@@ -6,7 +6,7 @@ import type { Client, TestPortal } from './portal.ts'
 const request = async (by: Client, meetingId: number) =>
   (await by.post(`${MEETINGS}/${meetingId}/requests`, { type: 'note', details: { text: 'Bring the plan' } })).body.id as number
 
-/** `of`: the coordinator who is told. */
+/** `of` returns the coordinator whom the changes reach. */
 export function meetingActs(portal: TestPortal, { newMeeting, newTask }: ReturnType<typeof meetingPortal>, of: () => Client) {
   const archives = archiving(portal)
   return {

@@ -66,7 +66,7 @@ export const life = Object.fromEntries(
   }),
 ) as Record<State, Record<string, Record<Ask, Verdict>>>
 
-/** What `next` must be for a caller: exactly the actions they may take. */
+/** The expected `next` for a caller: exactly the actions that they may take. */
 export const nextOf = (state: State, caller: string) => asks.filter((ask) => life[state][caller]?.[ask] === 'ok')
 
 export const REQUESTS = '/executive-meetings/requests'
@@ -89,7 +89,7 @@ export interface RequestRow {
   updated_at: Date
 }
 
-/** A request as the database has it. */
+/** The row of a request in the database. */
 export const requestRow = async (portal: TestPortal, id: number) =>
   (await portal.sql<RequestRow>('select * from meeting_requests where id = $1', [id]))[0]
 
@@ -137,7 +137,7 @@ export function requestPortal(portal: TestPortal) {
     newMeeting,
     /** The person in a caller's row of the table. */
     who: (name: string) => callers[name]!,
-    /** The ids of everyone with executive access, and of those who decide. */
+    /** `executives` are the ids of everyone with executive access, `approvers` those of everyone who decides on requests. */
     executives: () =>
       ascending(['admin', 'viewer', 'requester', 'another requester', 'reviewer', 'own reviewer'].map((name) => callers[name]!.id)),
     approvers: () => ascending(['admin', 'reviewer', 'own reviewer'].map((name) => callers[name]!.id)),
@@ -146,7 +146,7 @@ export function requestPortal(portal: TestPortal) {
     newRequest: (by: string | Client, fields: object) =>
       made<{ id: number }>((typeof by === 'string' ? callers[by]! : by).post(REQUESTS, fields)),
 
-    /** A request to move a new meeting by an hour, in a state of the table, made by the person that the caller's row asks for. */
+    /** A request to move a new meeting, in a state of the table, made by the person that the caller's row of the table demands. */
     async requestFor(state: State, caller: string) {
       const by = caller.startsWith('own') || caller === 'former requester' ? caller : 'requester'
       const meeting = await newMeeting()

@@ -10,7 +10,7 @@ const root = join(import.meta.dirname, '..')
 const copy = mkdtempSync(join(scratch, 'bawaba-feature-'))
 after(() => rmSync(copy, { recursive: true }))
 
-/** The project without stored data; packages are linked, without the compilers' caches for this folder. */
+/** Copies the project without stored data. Packages are linked, but not the compilers' caches, which belong to the original folder. */
 function copyProject() {
   const left = /^(node_modules|client\/node_modules|data.*|web\/dist|\.git)$/
   cpSync(root, copy, { recursive: true, filter: (file) => !left.test(file.slice(root.length + 1)) })

@@ -1,4 +1,4 @@
-/** What `npm run new-feature` writes; new-feature.slow.test.ts shows that it works. */
+/** Checks the files that `npm run new-feature` writes; new-feature.slow.test.ts checks that they work. */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'

@@ -34,7 +34,7 @@ export const changedFor = (noteId: number, change: string, ...people: { id: numb
   to: ascending(people.map(({ id }) => id)),
 })
 
-/** The traces of `act`, without the one event that each notification sends. */
+/** The traces of `act`, without the events about notifications. */
 export async function tracesOf(portal: TestPortal, act: () => Promise<unknown>) {
   const { events, ...rest } = await portal.traces(act)
   return { ...rest, events: events.filter(({ event }) => event !== 'notification_created' && event !== 'notifications_read') }

@@ -8,7 +8,7 @@ import S3rver from 's3rver'
 export type StoreName = 'folder' | 'bucket'
 export const storeNames: StoreName[] = ['folder', 'bucket']
 
-/** The configuration of a store. It is filled in before the portals opened after it; the last of them removes the store. */
+/** The configuration of a store, filled in before the portals that are opened later. The last of these portals removes the store. */
 export function objectStore(name: StoreName) {
   const env: Record<string, string> & AsyncDisposable = {
     async [Symbol.asyncDispose]() {

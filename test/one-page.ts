@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 
 const asPage = (lines: readonly string[]) => `${lines.join('\n')}\n`
 
-/** How many lines that differ are shown. */
+/** The most differing lines that are shown. */
 const MOST_SHOWN = 40
 
 /** Compares lines with a snapshot. Fails with the lines that differ, and the command that updates the snapshot. */

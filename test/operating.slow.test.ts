@@ -36,7 +36,7 @@ const programs: ChildProcess[] = []
 after(async () => {
   for (const program of programs) {
     if (program.exitCode !== null) continue
-    // Killed outright, nginx would leave its worker running.
+    // A SIGKILL would leave nginx’s worker running.
     program.kill('SIGTERM')
     await once(program, 'exit')
   }
@@ -163,7 +163,7 @@ test('systemd accepts the unit', needing('systemd-analyze'), () => {
   assert.ok(start.endsWith(` ${variables} node ${options} server/start.ts`))
 })
 
-test('HAProxy connects to the primary, and closes connections to a server that no longer is one', needing('haproxy'), async () => {
+test('HAProxy connects to the primary, and closes connections to a server that stops being primary', needing('haproxy'), async () => {
   const databases = await Promise.all(
     [0, 1].map(async () => {
       const state = { isPrimary: false, taken: 0, port: 0, health: 0 }

@@ -116,7 +116,7 @@ function read(text: string): Table {
 }
 export const flow = read(table)
 
-/** What `next` must be for a caller: exactly the targets they may move the order to, including a claim. */
+/** The expected `next` for a caller: exactly the targets to which they may move the order, including a claim. */
 export const nextOf = (state: string, caller: string) => {
   const row = flow[state]?.[caller]
   const isOpen = (target: Target) => row?.[target] === 'ok' || (target === 'received' && row?.claim === 'ok')
@@ -232,7 +232,7 @@ export function orderPortal(portal: TestPortal) {
     /** Resolves when the people and the service exist. Hooks start concurrently, so one that needs them must wait. */
     whenReady: () => until('the portal is open', () => service.id),
 
-    /** An order in a state of the table, in which the caller has the part that the table gives them. */
+    /** An order in a state of the table, with the caller as owner or assignee if the caller's row says so. */
     placeFor(state: string, caller: string) {
       const owner = caller === 'owner and receiver' ? caller : 'owner'
       const assignee = caller === 'owner and receiver' || caller === 'former receiver' ? caller : 'assignee'

@@ -1,4 +1,4 @@
-/** Rules of the pages: who imports whom, and the direction of styles and texts. */
+/** Rules of the pages: allowed imports, and the direction of styles and texts. */
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'

@@ -44,7 +44,7 @@ before(async () => {
   await until('all PDFs are made', async () =>
     (await admin.get(`${MEETINGS}/pdf-archives`)).body.every(({ status }: { status: string }) => status === 'ready'),
   )
-  // The time of a session's use moves, and with it the order of sessions, once a minute has passed.
+  // Otherwise a request could record a new time of use, which is done once a minute, and so change the order of sessions.
   await portal.sql('update sessions set last_used_at = now()')
 })
 
@@ -163,7 +163,7 @@ for (const path of ['/users', '/groups', '/roles', '/permissions', '/admin/apps'
     assert.equal(await countOf(`?q=${q}&limit=1`), String(found.length))
   })
 
-test('a launcher without counts is returned in pages as well', async () => {
+test('a launcher without counts is also returned in pages', async () => {
   const person = await newPerson()
   const { body: whole } = await person.get('/apps')
   assert.ok(whole.length >= 3)

@@ -10,7 +10,7 @@ async function withDocument<T>(pdf: Buffer, look: (document: PDFDocumentProxy) =
   return look(await reading.promise).finally(() => reading.destroy())
 }
 
-/** Removes characters that cannot be compared: spaces, which the reader guesses from distances, tatweels, and direction marks. */
+/** Removes characters that cannot be compared: spaces, which the reader infers from distances, tatweels, and direction marks. */
 export const bare = (text: string) => text.replace(/[\s\u0640\u200B-\u200F\u202A-\u202E\u2066-\u2069]/g, '')
 
 const textsOf = async (page: PDFPageProxy) => (await page.getTextContent()).items.filter((item) => 'str' in item) as TextItem[]
@@ -66,7 +66,7 @@ export const render = (pdf: Buffer, page = 1, dpi = 72) =>
     return inkOf(canvas.getContext('2d').getImageData(0, 0, width, height).data, width, height, dpi / 72)
   })
 
-/** The same for a picture of a page. */
+/** As `render`, for an SVG of a page. */
 export async function renderPicture(svg: string) {
   const picture = await loadImage(Buffer.from(svg))
   const [width, height] = [596, 842]
@@ -75,7 +75,7 @@ export async function renderPicture(svg: string) {
   return inkOf(context.getImageData(0, 0, width, height).data, width, height, 1)
 }
 
-/** The same for a PNG of a page from a browser. */
+/** As `render`, for a PNG of a page from a browser. */
 export async function readPicture(png: Buffer, dpi: number) {
   const picture = await loadImage(png)
   const { width, height } = picture
@@ -87,7 +87,7 @@ export async function readPicture(png: Buffer, dpi: number) {
 type Paper = Awaited<ReturnType<typeof render>>
 const WHOLE = { left: 0, top: 0, right: 595, bottom: 842 }
 
-/** The share of the inked points of two pages that have ink at or beside that point on the other. */
+/** The share of the inked points of a page at or beside which the other page has ink: the smaller of the two shares. */
 export function likeness(one: Paper, other: Paper) {
   const shareOf = (from: Paper, to: Paper) => {
     const there = new Set(to.inkIn(WHOLE).map(([x, y]) => `${x} ${y}`))
@@ -112,7 +112,7 @@ function inkOf(pixels: Uint8ClampedArray, width: number, height: number, scale: 
       for (let x = Math.floor(left * scale); x < right * scale; x++) if (isInk(x, y)) points.push([x, y])
     return points
   }
-  /** The number of connected components of that ink. */
+  /** The number of connected components of the ink in an area. */
   function countPieces(box: Box) {
     const left = new Set(inkIn(box).map(([x, y]) => y * width + x))
     let pieces = 0

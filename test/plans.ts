@@ -1,10 +1,10 @@
-/** The tables of a portal with made-up rows, and the plans of its statements when they are as large as a test says. */
+/** Fills the tables of a portal with made-up rows, and plans its statements as if the tables were as large as a test says. */
 import { globSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
 import type pg from 'pg'
 import { type Sample, type Samples, statementsOf } from '../tools/sql/recorder.ts'
 
-/** Tables that do not grow with people and what they do, and their rows here. So do those of one row. All other tables grow. */
+/** The numbers of rows of tables that do not grow with people and their acts. Except for tables of one row, all other tables grow. */
 const SMALL: Record<string, number> = {
   access_reviews: 20,
   app_permissions: 200,
@@ -49,7 +49,7 @@ interface Column {
   type: string
   isNullable: boolean
   isKey: boolean
-  /** The table that it refers to. */
+  /** The table to which the column refers. */
   refersTo: string | null
   /** The words that a check allows. */
   words: string[] | null
@@ -100,7 +100,7 @@ const TYPES: [type: RegExp, value: string][] = [
 
 type RowsOf = (table: string) => number
 
-/** Five rows refer to each row of a growing table, unless only one may. A quarter of what may be null is null. */
+/** Five rows refer to each row of a growing table, unless only one may. A quarter of the nullable values are null. */
 function sqlOf({ table, column, type, isNullable, isKey, refersTo, words }: Column, rowsOf: RowsOf) {
   const own = VALUES[`${table}.${column}`]
   if (own) return own
@@ -139,7 +139,7 @@ interface Relation {
   file: string
   pages: number
   rows: number
-  /** Whether it is a table or an index of a table that grows. */
+  /** Whether it is a growing table or an index of one. */
   grows: boolean
   /** Whether it has all rows of the table, or at least many of them. */
   isWhole: boolean
@@ -158,7 +158,7 @@ const relationsOf = async (client: pg.ClientBase) =>
   (await client.query<Relation>(RELATIONS, [Object.keys(SMALL)])).rows.filter(({ grows }) => grows)
 
 /**
- * Makes the planner take every growing table for `times` as large, with the statistics that `analyze` would then find. The planner
+ * Makes the planner see every growing table as `times` as large, with the statistics that `analyze` would then find. The planner
  * multiplies the rows per page by the pages of the file. So the files get holes, which take no room. `folder` is the database's.
  */
 export async function enlarge(client: pg.ClientBase, folder: string, times: number) {
@@ -174,13 +174,13 @@ export async function enlarge(client: pg.ClientBase, folder: string, times: numb
   }
 }
 
-/** The names of the growing tables and of their indexes, as long as they have rows. */
+/** The names of the growing tables and of their indexes; with `isFilled`, only of those that have rows. */
 export async function growing(client: pg.ClientBase, isFilled: boolean) {
   const some = (await relationsOf(client)).filter(({ rows, isWhole }) => isWhole && (rows > 0 || !isFilled))
   return new Set(some.map(({ name }) => name))
 }
 
-/** A statement, and its name: those of `docs/sql/` have the file and the titles there. */
+/** A statement with its name; a statement of a sample is named by the file and title of the sample. */
 export interface Statement {
   text: string
   name: string
@@ -237,13 +237,13 @@ const TYPES_OF = `
   select array(select format_type(one, null) from unnest(parameter_types) as one)::text[] as types
   from pg_prepared_statements where name = 'planned'`
 
-/** The plan for some values, and the one for any. */
+/** The custom plan for some values, and the generic plan. */
 async function plansOf(client: pg.ClientBase, text: string) {
   await client.query(`prepare planned as ${text}`)
   try {
     const { types } = (await client.query<{ types: string[] }>(TYPES_OF)).rows[0]!
     const valuesWith = (word: string) => (types.length ? `(${types.map((type) => GIVEN[type] ?? `'${word}'`)})` : '')
-    // Some texts are numbers.
+    // Some parameters of type text must be numbers.
     const suits = (values: string) =>
       client.query(`explain execute planned${values}`).then(
         () => true,
@@ -265,7 +265,7 @@ async function plansOf(client: pg.ClientBase, text: string) {
 /** The parts of a plan that hand on each row as they read it, so that a limit above them stops their reading. */
 const PASSING = /^(Limit|LockRows|Nested Loop|Subquery Scan|Result|Append|Merge Append|Memoize|Incremental Sort)$/
 
-/** The `growing` tables and indexes that a plan reads from end to end, at most until a limit is reached. */
+/** The `growing` tables and indexes that a plan may read from end to end. A read without a filter that a limit stops does not count. */
 function wholeReads(node: Node, growing: Set<string>, isLimited = false): string[] {
   const { 'Node Type': type, 'Relation Name': table = '', 'Index Name': index = '', Plans: inner = [] } = node
   const found: string[] = []
@@ -281,7 +281,7 @@ function wholeReads(node: Node, growing: Set<string>, isLimited = false): string
   return found
 }
 
-/** The tables that the statement reads from end to end, with its values or with any. */
+/** The tables and indexes that a statement may read from end to end, by its custom or its generic plan. */
 export async function readsOf(client: pg.ClientBase, { text }: Statement, growing: Set<string>) {
   const plans = await plansOf(client, text)
   return [...new Set(plans.flatMap((plan) => wholeReads(plan, growing)))]

@@ -22,7 +22,7 @@ after(async () => {
   }
 })
 
-/** Starts PgBouncer, which refuses to run as root; returns the address behind it. */
+/** Starts PgBouncer, which refuses to run as root, in front of a new database; returns the address to use. */
 async function pooled(mode: 'session' | 'transaction') {
   const { connection } = await makeDatabase()
   const { user, password, database } = connection

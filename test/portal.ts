@@ -141,7 +141,7 @@ export function testPortal(env: Env = {}, log = quiet, findPages: FindPages = as
 
 export type TestPortal = ReturnType<typeof helpersOf>
 
-/** The same for a program that is not a test: it closes the portal itself. */
+/** As `testPortal`, for a program that is not a test and closes the portal itself. */
 export async function openTestPortal(env: Env = {}, log = quiet) {
   const opened = await open(env, log, async () => undefined)
   return { portal: helpersOf(opened, env, log), close: () => close(opened, env) }

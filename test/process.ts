@@ -22,7 +22,7 @@ const server = () => JSON.parse(process.env['TEST_POSTGRES']!) as pg.ClientConfi
 
 type Settings = Record<string, string | undefined>
 
-/** The variables that a portal inherits from the tests: what every program needs, and what mutation and coverage runs need. */
+/** The variables that a portal inherits from the tests: those of every program, and those of runs of mutations and coverage. */
 function environment(settings: Settings) {
   const { HOME, PATH, TMPDIR, NODE_COMPILE_CACHE, NODE_OPTIONS, NODE_V8_COVERAGE, MUTANT } = process.env
   return {
@@ -83,13 +83,13 @@ function describe(child: ChildProcess, printed: { out: string; err: string }, en
     port: Number(new URL(base).port),
     ended,
     stranger: () => new Client(base),
-    /** Its log so far, parsed. */
+    /** The portal's log so far, parsed. */
     logged: () =>
       printed.out
         .split('\n')
         .filter((line) => line.startsWith('{'))
         .map((line) => JSON.parse(line) as Record<string, unknown>),
-    /** Sends a signal and waits until it exits. */
+    /** Sends a signal and waits until the portal exits. */
     stop(signal: NodeJS.Signals = 'SIGTERM') {
       child.kill(signal)
       return ended
@@ -127,7 +127,7 @@ export function portals() {
       'used',
       async (used) => {
         await (await startPortal({ DATA_DIR: await copyCluster(used), ADMIN_PASSWORD: PASSWORD })).stop()
-        // A ledger of ten minutes without a seal is taken for one that lost its seals; tests may use the copies that late.
+        // A portal takes a ledger that is unsealed for ten minutes for one that lost its seals, and tests may use a copy that late.
         await until('the ledger is sealed', async () => {
           // Each call needs a transaction of its own.
           await look(used, 'select seal_ledger()')
@@ -172,7 +172,7 @@ export function portals() {
   /** Starts a script of package.json. */
   const startScript = (script: string, args: string[], settings: Settings) => spawnCommand(byLine(script, args), settings)
 
-  /** The same; waits until it exits. */
+  /** Runs a script of package.json until it exits. */
   const runScript = (...started: Parameters<typeof startScript>) => startScript(...started).ended
 
   /** Starts a portal that should fail, and waits until it exits. */
@@ -198,6 +198,6 @@ export function portals() {
   return { makeFolder, makeUsedFolder, makeDatabase, makeMigratedDatabase, startScript, runScript, startInVain, startPortal, startUnseen }
 }
 
-/** Repeats the request until it succeeds. */
+/** Waits until the portal reports that it is healthy. */
 export const untilHealthy = (base: string) =>
   until('the portal answers', async () => (await fetch(`${base}/api/healthz`).catch(() => null))?.status === 200)

@@ -1,4 +1,4 @@
-/** Programs that do not come as packages: CI has all of them, other machines need none. */
+/** Programs that do not come as npm packages: CI must have those that Debian offers, other machines need not have any. */
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
@@ -12,7 +12,7 @@ function isInstalled(program: string) {
   return false
 }
 
-/** Options for tests that need a program: without it they are skipped with a message, and fail in CI, unless Debian has none to install. */
+/** Options for tests that need a program. Without it, tests are skipped with a message; in CI they fail if Debian has the program. */
 export function needing(program: string, { isInDebian = true } = {}) {
   if (isInstalled(program)) return {}
   if (!isInDebian) return { skip: `${program} is not installed` }

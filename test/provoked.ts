@@ -1,4 +1,4 @@
-/** Records which refusals occurred during a run, and which declared ones these are. */
+/** Records the refusals that occur during a run, and finds the declared refusals among them. */
 import { appendFileSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { routes } from './running.ts'

@@ -90,7 +90,7 @@ export async function startPushService() {
   const caFile = join(folder, 'cert.pem')
   writeFileSync(caFile, cert)
   const readers = new Map<string, { read: Reader; received: Received[] }>()
-  /** The requested paths, with any answer. */
+  /** All requested paths, whatever the answer was. */
   const asked: string[] = []
   /** The errors that the service or the browser found in pushes. */
   const complaints: string[] = []
@@ -148,7 +148,7 @@ export async function startPushService() {
     caFile,
     asked,
     complaints,
-    /** The pushes of all its browsers. */
+    /** The subscriptions of all browsers of the service. */
     subscriptions,
     timesConnected: () => connections,
     /** Makes this process trust the service until it closes. Of two CAs with the same name, only the first would be tried. */
@@ -171,7 +171,7 @@ export async function startPushService() {
     },
     /** How many requests wait for an answer that never comes. */
     waiting: () => silenced.length,
-    /** Closes their connections without an answer. */
+    /** Closes the connections of the waiting requests without an answer. */
     hangUp() {
       for (const response of silenced.splice(0)) response.destroy()
     },
@@ -220,7 +220,7 @@ export const pushing = (portal: TestPortal) => ({
 
   /** The pushes still to be sent. */
   jobs: () => portal.sql<Job>(`select attempts, last_error as error from ${JOBS}`),
-  /** The one push whose attempt failed, once it has. */
+  /** Waits until a push has failed at its attempt number `attempts`; returns it. */
   failed: (attempts = 1) =>
     until('a push fails', async () =>
       (await portal.sql<Job>(`select attempts, last_error as error from ${JOBS} and locked_at is null`)).find(

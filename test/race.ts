@@ -6,13 +6,13 @@ import pg from 'pg'
 import { type Answer, Client, type TestPortal, until } from './portal.ts'
 import { scale } from './suite.ts'
 
-/** Does something on one of two instances. */
+/** An action on the instance 0 or 1. */
 export type Act = (at: 0 | 1) => Promise<Answer>
 
 /** One person, signed in at both instances. */
 export type AtBoth = [Client, Client]
 
-/** Signs people in at a second instance as well, which the first call starts. */
+/** Returns a function that gives a person a client at a second instance, too. Its first call starts that instance. */
 export function twoInstances(portal: TestPortal) {
   let started: ReturnType<TestPortal['another']> | undefined
   const second = () => (started ??= portal.another())
@@ -117,8 +117,8 @@ const free =
     ) as Promise<Pair>
 
 /**
- * Runs two actions against each other many times, each time prepared by `meet`. Every result must be one of `endings`, and each of
- * these must occur. `describe` returns the result of the actions.
+ * Runs two actions against each other many times, each time prepared by `meet`. Every result must be one of `endings`, and each
+ * ending must occur. `describe` returns the result of the actions.
  */
 export async function race(
   portal: TestPortal,

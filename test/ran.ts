@@ -38,7 +38,7 @@ export default async function* ran(events: AsyncIterable<TestEvent>) {
   for await (const { type, data } of events) {
     if (type !== 'test:complete' || !data.file) continue
     const { name, nesting, details } = data
-    // Node reports a file as a test, and `in-turn.ts` makes it one; the programs that `run.ts` writes are no tests.
+    // Node or `in-turn.ts` reports each file as a test. The programs that `run.ts` writes are left out.
     if (existsSync(join(root, name)) && /\.(test|spec)\.ts$/.test(name)) times.push({ file: name, seconds: details.duration_ms / 1000 })
     else if (details.type !== 'suite' && !name.endsWith('.test.mjs'))
       tests.push(`${relative(root, data.file)} ${'  '.repeat(nesting)}${name}${'skip' in data ? ' (skipped)' : ''}`)

@@ -5,7 +5,7 @@ import { generated } from './suite.ts'
 
 export const sizes = { users: 24, groups: 5, roles: 5, permissions: 4, apps: 4 }
 type Names = keyof typeof sizes
-/** The permission to receive orders. The role `admin` grants it, too. */
+/** The index of the permission to receive orders, which the role `admin` grants, too. */
 const RECEIVING = 0
 /** Pairs of indices. */
 type Links = (readonly [number, number])[]
@@ -147,7 +147,7 @@ function recount(world: World) {
     isInactive: (user: number) => world.inactive.includes(user),
     isInactiveApp: (app: number) => world.inactiveApps.includes(app),
     isOpen: (app: number) => asks(app).length === 0,
-    /** The result in another world. */
+    /** The result after a change of the world. */
     after: (change: (world: World) => Partial<World>): Recounted => recount({ ...world, ...change(world) }),
     appImpact(app: number, candidate: number[]) {
       const viewers = users.filter((user) => !isAdmin(user) && sees(user, app))
@@ -190,7 +190,7 @@ function recount(world: World) {
 }
 export type Recount = ReturnType<typeof recount>
 
-/** Checks generated worlds on one portal; `endOnFailure` where the remains of a failed check would fail later ones. */
+/** Checks generated worlds on one portal; `endOnFailure` ends them at the first failure, where its remains would fail later checks. */
 export function randomWorlds(portal: TestPortal) {
   let stage: Promise<[Stage, number]> | null = null
   const open = async (): Promise<[Stage, number]> => [await setStage(portal), (await makers(portal).roleNamed('admin')).id]

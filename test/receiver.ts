@@ -1,4 +1,4 @@
-/** A receiver of webhooks on loopback, which answers as a test says and verifies what it gets with the library that receivers use. */
+/** A receiver of webhooks on loopback, which answers as a test says and verifies messages with the library that receivers use. */
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after } from 'node:test'
@@ -43,7 +43,7 @@ export async function openReceiver(answers: Answers = (_got, reply) => reply.wri
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  // A failed test does not close it, and it must not keep the process alive.
+  // A failed test does not close the server, which must not keep the process alive.
   server.on('connection', (socket) => socket.unref()).unref()
   receiver.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   return receiver
@@ -74,14 +74,14 @@ export async function addWebhook(portal: TestPortal, name: string, url: string, 
   return body as { id: number; secret: string; url: string }
 }
 
-/** Makes a change that webhooks for roles are told of. Returns the role's id. */
+/** Adds a role, so that webhooks for roles get a message. Returns the role's id. */
 export async function addRole(portal: TestPortal, name: string) {
   const { status, body, text } = await portal.admin.post('/roles', { name })
   if (status !== 201) throw new Error(`no role: ${text}`)
   return body.id as number
 }
 
-/** Lets all messages of a webhook be due now. */
+/** Makes all waiting messages of a webhook due now. */
 export const dueNow = (portal: TestPortal, id: number) =>
   portal.sql(`update webhook_deliveries set next_at = now() where webhook_id = $1 and state = 'waiting'`, [id])
 

@@ -51,7 +51,7 @@ const cases: [what: string, events: Emitted[], left: unknown[]][] = [
 for (const [what, events, left] of cases)
   test(what, async () => {
     assert.deepEqual(await eventsOf({ events }), left)
-    // One change and several give the same result.
+    // One change with all events and a change for each event give the same result.
     assert.deepEqual(await eventsOf(...events.map((event) => ({ events: [event] }))), left)
   })
 
@@ -81,7 +81,7 @@ test('one statement writes everything that follows from changes', async () => {
   assert.equal(statements.filter((statement) => !/^(begin|commit|start transaction)/i.test(statement)).length, 1, statements.join('\n'))
 })
 
-test('data of another shape fail before anything is written', async () => {
+test('event data of a wrong shape fail before anything is written', async () => {
   const traces = await portal.traces(() => assert.rejects(recordAll({ events: [{ event: 'poke', data: { n: 'one' }, to: [1] }] })))
   assert.deepEqual(traces.events, [])
 })

@@ -1,4 +1,4 @@
-/** A model of meeting requests: the effect and the answer of each command, and what each reader sees. */
+/** A model of meeting requests: the effect and the answer of each command, and the view of each reader. */
 export const names = ['viewer', 'requester', 'another requester', 'reviewer', 'own reviewer', 'admin', 'passer-by'] as const
 export type Name = (typeof names)[number]
 const decisions = ['approved', 'rejected', 'needs_edit'] as const

@@ -10,7 +10,7 @@ import { uploads } from './uploads.ts'
 const portal = testPortal()
 const make = makers(portal)
 
-/** More than the sockets of this machine buffer. */
+/** The size of a long answer: more than the sockets of this machine buffer. */
 const LETTERS = 20_000
 const ROWS = 1200
 const WHOLE = LETTERS * ROWS

@@ -126,7 +126,7 @@ test('a portal with its own role starts, works and restarts; its workers never l
 test('after a separate migration, the portal starts without the owner’s password', { skip }, async () => {
   const { env, connection, owner } = await makeRoles(makeDatabase)
   const { DATABASE_OWNER_URL: _, ...without } = env
-  // As in PostgreSQL 14. Objects that a role without rights to the rest creates there would block the owner.
+  // Everybody may create objects in `public`, as in PostgreSQL 14. Objects of a role without other rights would block the owner.
   await withClient(owner, (client) => client.query('grant create on schema public to public'))
   const refused = await runScript('admin', ['migrate'], without)
   assert.match(refused.err, /^DATABASE_URL: [^\n]+ \(only the owner of the schema can migrate it: set DATABASE_OWNER_URL\)\n$/)
@@ -141,7 +141,7 @@ test('after a separate migration, the portal starts without the owner’s passwo
   await assertLocked(connection)
 })
 
-test('its months are prepared, its ledger is sealed, and its record cannot be changed', { skip }, async () => {
+test('a portal with its own role prepares months and seals the ledger, but cannot change the record', { skip }, async () => {
   const { env, connection, owner } = await makeRoles()
   const running = await startPortal(env)
   const admin = await running.stranger().signIn('admin')
@@ -155,7 +155,7 @@ test('its months are prepared, its ledger is sealed, and its record cannot be ch
   assert.equal(await count(months), before + 1)
   assert.deepEqual([(await admin.get('/admin/audit-logs/verify')).body.valid, (await count('audit_seals')) > 0], [true, true])
   await client.end()
-  // The newest month, too: only the owner has rights on later tables.
+  // This includes the newest month: only the owner has rights on later tables.
   const asOwner = new pg.Client(owner)
   await asOwner.connect()
   const { rows } = await asOwner.query(`select inhrelid::regclass::text as name from pg_inherits where inhparent = 'ledger'::regclass`)
@@ -208,7 +208,7 @@ test('a portal with one role for everything switches to two, and continues', { s
   await assertLocked(connection)
 })
 
-test('an owner that does not exist stops the start with one line that shows no password', { skip }, async () => {
+test('a wrong DATABASE_OWNER_URL stops the start with one line that shows no password', { skip }, async () => {
   const { env, connection, owner } = await makeRoles()
   const own = addressOf(connection)
   const refused: [env: Record<string, string>, line: RegExp][] = [

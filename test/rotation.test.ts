@@ -7,13 +7,13 @@ import { type Answer, type Client, testPortal, until } from './portal.ts'
 const portal = testPortal()
 
 const CALLS = 64
-/** More than the portal has connections; sent one by one. */
+/** The number of calls of the other person, sent one by one: more than the portal has connections. */
 const OTHERS = 20
 
 const waiting = async () =>
   (await portal.sql(`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)).length
 
-/** One person's calls wait for a statement's locks. Asserts that another person's are answered while they wait, and theirs afterwards. */
+/** Lets one person's calls wait for the locks of `statement`. Asserts that calls of `others` are answered before them. */
 async function checkOthers(statement: string, call: () => Promise<Answer>, others: () => Promise<Answer>) {
   const client = new pg.Client(portal.connection)
   await client.connect()

@@ -11,7 +11,7 @@ import { fileOf, type Line } from './collector.ts'
 import { freePort } from './free-port.ts'
 import { sharedFolder } from './setup.ts'
 
-/** What rsyslog wrote of one message. */
+/** A message as rsyslog wrote it. */
 export interface Message {
   id: number
   isReplayed: boolean

@@ -1,6 +1,6 @@
 /**
  * Runs a suite: `node test/run.ts` the ordinary one, beside the checks, `node test/run.ts slow` the slow one. The files of a folder share
- * a process, in which each is a suite of its own; `*.alone.test.ts` has one to itself, because it changes what is shared. Fails if a test
+ * a process, in which each is a suite of its own; `*.alone.test.ts` has one to itself, because it changes shared state. Fails if a test
  * or a check failed.
  */
 import { spawn } from 'node:child_process'
@@ -26,13 +26,13 @@ const files = globSync(['{server,demo,test}/**/*.test.ts', 'web/**/*.spec.ts'], 
   .filter((file) => isSlow(file) === (suite === 'slow'))
   .toSorted()
 
-/** The bytes of a file, or of the ordinary one that it imports to try more of it. */
+/** The bytes of a file, or of the ordinary file that a slow one only imports to try more. */
 function bytesOf(file: string) {
   const [content, ordinary] = [readFileSync(join(root, file)), join(root, file.replace('.slow.', '.'))]
   return content.length < 200 ? readFileSync(ordinary).length : content.length
 }
 
-/** The folder whose files go together. */
+/** A name for the folder whose files share groups. */
 const folderOf = (file: string) => dirname(file).split('/').slice(0, 2).join('-')
 
 interface Group {
@@ -41,10 +41,10 @@ interface Group {
   bytes: number
 }
 
-/** How much longer files take for their length than those of the server: pages, and the fuzz. */
+/** The factor by which tests of pages and the fuzz take longer for their length than tests of the server. */
 const timesOf = (name: string) => (name === 'test-fuzz' ? 100 : name.startsWith('web') ? 10 : 1)
 
-/** The longest first, so that none is left alone at the end. */
+/** Puts files into groups. The groups that take longest come first, so that none of them runs alone at the end. */
 function groupsOf(all: string[]) {
   const groups: Group[] = []
   for (const file of all) {
@@ -58,7 +58,7 @@ function groupsOf(all: string[]) {
   return groups.toSorted((one, other) => weight(other) - weight(one))
 }
 
-/** A program that imports the files of a group. It is called slow if they are: see `suite.ts`. */
+/** Writes a program that imports the files of a group. In the slow suite, its name contains `.slow`: see `suite.ts`. */
 function entryOf({ name, files }: Group, place: number) {
   const entry = join(entries, `${String(place).padStart(3, '0')}-${name}${suite === 'slow' ? '.slow' : ''}.test.mjs`)
   writeFileSync(entry, `import { inTurn } from '../../../test/in-turn.ts'\ninTurn(${JSON.stringify(files)})\n`)
@@ -77,7 +77,7 @@ const options = [
   ...['--test-reporter=spec', '--test-reporter-destination=stdout', '--test-reporter=./test/ran.ts', '--test-reporter-destination=stdout'],
 ]
 const env = { ...process.env, NODE_COMPILE_CACHE: join(cache, 'node'), TEST_SUITE: suite }
-// Interrupted, the runner names what hangs.
+// On Ctrl+C, only the runner ends, and names the tests that hang.
 process.on('SIGINT', () => {})
 const checks =
   suite === 'ordinary' && spawn(process.execPath, ['tools/check.ts', 'beside-tests'], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })

@@ -1,4 +1,4 @@
-/** The endpoints of the running portal, for the sweeps. */
+/** The endpoints of the running portal, for tests that call all of them. */
 import { endpoints } from '../server/lists/features.ts'
 import type { documentOf } from '../server/platform/openapi/document.ts'
 import type { Listed } from '../server/platform/openapi/operation.ts'

@@ -1,4 +1,4 @@
-/** An act of each kind of change around sources that tells somebody. */
+/** For each kind of change about sources that reaches people, an act that makes one. */
 import { type Change, changed } from '../server/platform/changes/outcome.ts'
 import type { Client, TestPortal } from './portal.ts'
 import { newSource } from './scim.ts'

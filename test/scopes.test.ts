@@ -1,4 +1,4 @@
-/** Every endpoint, with every scope of a token, for every kind of owner: what a model of the scopes says, and what the server answers. */
+/** Compares the answers of every endpoint with a model of the scopes, for every scope of a token and every kind of owner. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { givenScopes } from '../server/identity/tokens/rules.ts'
@@ -12,9 +12,9 @@ import { tokenOf } from './tokens.ts'
 
 const portal = testPortal()
 
-/** The table of scopes, as people read it: which calls each of them opens. The first that fits counts. */
+/** The scopes that open each call. The first pattern that fits counts. */
 const table: [calls: RegExp, scopes: Scope[]][] = [
-  // Never open to a token.
+  // Patterns with an empty list are never open to a token.
   [/ \/auth\/me(\/permissions)?$/, ['profile:read']],
   [/ \/auth\/me\/manager$/, ['orders:read']],
   [/ \/auth\//, []],
@@ -73,7 +73,7 @@ interface Owner {
 }
 const meetings = (owner: Owner, what: string) => owner.isExecutive && owner.permissions.has(`executive_meetings.${what}`)
 const isAppointed = ({ isProgram, permissions }: Owner, permission: string) => isProgram && permissions.has(permission)
-/** Whether an owner has what a scope needs. */
+/** Whether an owner has the rights that a scope needs. */
 function has(owner: Owner, scope: Scope) {
   const [area, verb] = scope.split(':') as [string, string]
   if (area === 'meetings') return meetings(owner, verb)
@@ -139,10 +139,10 @@ test('a role can have every permission', async () => {
 })
 
 for (const [n, [what, fields]] of cases.slice(0, scale(1, cases.length)).entries())
-  test(`of ${what}, a token with one scope may call exactly what the table says`, async () => {
+  test(`of ${what}, a token with one scope may make exactly the calls that the table opens`, async () => {
     const { id, owner } = await makeOwner(n, fields)
     const wrong: string[] = []
-    // The scope of SCIM is a source’s alone.
+    // `givenScopes` lacks the scope of SCIM, which only sources have.
     for (const scope of givenScopes) {
       const client = await tokenOf(portal, id, { scopes: [scope], kind: fields.isProgram ? 'service' : 'personal' })
       const judge = async (route: Route) => {
@@ -158,7 +158,7 @@ for (const [n, [what, fields]] of cases.slice(0, scale(1, cases.length)).entries
     assert.deepEqual(wrong, [])
   })
 
-test('a token with every scope of an administrator is still refused where no scope opens', async () => {
+test('a token with every scope of an administrator is refused by endpoints that no scope opens', async () => {
   const client = await tokenOf(portal, portal.admin.id, { scopes: givenScopes })
   for (const route of routes.filter((one) => one.endpoint.allow !== 'anyone')) {
     const { status, body } = await client.send(route.method, `${route.address(() => 'nonsense')}?limit=nonsense`, nonsense(route))
@@ -168,7 +168,7 @@ test('a token with every scope of an administrator is still refused where no sco
   }
 })
 
-test('what confirms, changes its caller or streams names no scope', () => {
+test('endpoints that need a confirmation, change their caller, upload or stream name no scope', () => {
   const closed = routes.filter(
     ({ endpoint }) =>
       endpoint.confirm === 'person' ||
@@ -188,7 +188,7 @@ test('the model and the endpoints name the same scopes', () => {
     assert.deepEqual([route.endpoint.scope ?? []].flat(), opening(route), route.at)
 })
 
-test('these endpoints name no scope', (t) => {
+test('test/scopes.txt lists the endpoints that name no scope', (t) => {
   const closed = routes.filter(({ endpoint }) => endpoint.scope === undefined && endpoint.allow !== 'anyone')
   assertPage(
     t,

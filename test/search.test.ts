@@ -114,7 +114,7 @@ test('every list with a `q` is tested here', () => {
 
 for (const [at, store] of Object.entries(lists))
   describe(at, () => {
-    // One list tries every spelling. The others share its functions.
+    // Only one list tries every spelling, because all lists share its functions.
     const tried = at === 'GET /users' ? variants : variants.slice(0, scale(6, variants.length))
     const ids = new Map<string, number>()
     before(async () => {
@@ -128,7 +128,7 @@ for (const [at, store] of Object.entries(lists))
         const id = ids.get(stored)!
         const kind = (['app', 'service', 'group'] as const).find((one) => at.includes(`${one}s`)) ?? 'role'
         const path = at.slice(4).replace(':id', String(about[kind]))
-        // The accounts of the lists before it have the same names, and it has no second page.
+        // Tests of earlier lists made accounts with the same names, and this list has no second page.
         const most = at === 'GET /services/:id/people' ? '&limit=50' : ''
         const { status, body } = await org.admin.get(`${path}?q=${encodeURIComponent(sought)}${most}`)
         const rows = (Array.isArray(body) ? body : (body.items ?? body.entries)) as {

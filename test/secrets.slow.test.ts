@@ -50,7 +50,7 @@ test('the first start makes the key, later ones and workers use it, and it is in
     assert.ok(!archive.includes(form))
 })
 
-test('a restored portal with secrets starts with the key of the backed up one, or once they are forgotten', async () => {
+test('a restored portal with secrets starts with the key of the original, or once the secrets are forgotten', async () => {
   const DATA_DIR = await makeUsedFolder()
   const backUp = async () => {
     const [file, restored] = [join(makeFolder(), 'bawaba.backup'), makeFolder()]
@@ -66,7 +66,7 @@ test('a restored portal with secrets starts with the key of the backed up one, o
 
   rmSync(empty, { recursive: true })
   await addSecret(DATA_DIR, 'hunter2')
-  // The backup knows the tables of this version alone, so its copy stands for a restored one.
+  // A backup has only the tables of this version, so the original without its key stands for a restored portal.
   const lost = keyFileOf(DATA_DIR)
   renameSync(lost, `${lost}.elsewhere`)
   const { code, err } = await startInVain({ DATA_DIR })
@@ -108,7 +108,7 @@ test('the key is changed while the portal runs: every secret is encrypted again'
   )
 })
 
-test('with DATABASE_URL, a wrong key stops the start with one line, and none does not', async () => {
+test('with DATABASE_URL, a wrong key stops the start with one line, but a missing key does not', async () => {
   const { url: DATABASE_URL } = await makeMigratedDatabase()
   const DATA_DIR = makeFolder()
   const settings = { DATABASE_URL, DATA_DIR }

@@ -39,7 +39,7 @@ test('failed and limited sign-ins are logged with the address and the same hash 
   const line = { event: 'invalid_credentials', method: 'POST', route: '/api/auth/login', ip: address, name: first!['name'] }
   assert.deepEqual(found, [...Array(10).fill(line), { ...line, event: 'rate_limited' }])
   assert.equal(others.length, 10)
-  // From a network whose ten lines of this second are not used up.
+  // The guess comes from a network that has not used up its ten lines of this second.
   const [other] = await noted(() => guess('somebody-else', '198.51.100.17'))
   assert.notEqual(other!['name'], first!['name'])
 })
@@ -103,7 +103,7 @@ test('all instances give a name the same hash', async () => {
   assert.equal(await nameOf(other.base), await nameOf(portal.base))
 })
 
-test('under a flood the log has a hundred lines a second, and the number of those left out', (t) => {
+test('under a flood, the log gets a hundred lines a second and the number of the lines left out', (t) => {
   t.mock.method(performance, 'now', () => now)
   let now = 5000
   let networks = 0
@@ -164,7 +164,7 @@ function openAlone(processes = 1) {
   return { written, security, refuse }
 }
 
-test('one network has ten lines a second of one event, and its flood drowns neither others nor its own other events', (t) => {
+test('one network gets ten lines a second of one event, and its flood hides neither other networks nor its other events', (t) => {
   let now = 5000
   t.mock.method(performance, 'now', () => now)
   const { written, refuse } = openAlone()
@@ -193,7 +193,7 @@ test('the addresses of one IPv6 network share its ten lines', (t) => {
   assert.equal(written.length, 11)
 })
 
-test('what floods from thousands of networks leave out is counted, in lines that do not flood the log themselves', (t) => {
+test('lines left out in a flood from thousands of networks are counted, and the counts do not flood the log', (t) => {
   let now = 5000
   t.mock.method(performance, 'now', () => now)
   const { written, refuse } = openAlone()
@@ -218,7 +218,7 @@ test('several processes share the ten lines of a network', (t) => {
   assert.equal(written.length, 2)
 })
 
-test('coming back to the address of no provider is not logged, with any state', async () => {
+test('a callback to an unknown provider is not logged', async () => {
   const found = await noted(async () => {
     for (let n = 0; n < 3; n++) await portal.stranger().get('/auth/oidc/nosuch/callback?state=x')
   })
@@ -236,7 +236,7 @@ test('several processes together log a hundred lines a second', (t) => {
   assert.equal(count, 100)
 })
 
-test('a factor that is not right is logged with its person where they are known, and a copied passkey as one', async () => {
+test('an invalid factor is logged, and a copied passkey is logged as such with its person', async () => {
   const one = await portal.person('copied')
   const { authenticator } = await addPasskey(one)
   const browser = portal.stranger()
@@ -248,7 +248,7 @@ test('a factor that is not right is logged with its person where they are known,
   assert.deepEqual(await noted(() => signIn({ turnsBit: true })), [{ event: 'invalid_factor', ...line }])
 })
 
-test('no line has an API token', async () => {
+test('no line of the log contains an API token', async () => {
   lines.length = 0
   const owner = await portal.person('programmer')
   const { body } = await owner.post('/auth/me/tokens', { name: 'Logged', scopes: ['profile:read'] })

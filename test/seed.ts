@@ -30,7 +30,7 @@ async function fill(make: Make) {
   const tea = await make.newService({ nameAr: 'شاي', nameEn: 'Tea' })
   const news = await make.newApp({ slug: 'news', nameAr: 'الأخبار', nameEn: 'News' })
   const [finance] = await make.idsOfPermissions('portal.finance')
-  // Nobody has the permission for it.
+  // Nobody has the permission to see this app.
   const payroll = await make.newApp({ slug: 'payroll', nameAr: 'الرواتب', nameEn: 'Payroll', permissionIds: [finance] })
   const reception = await make.newGroup({ name: 'Reception' })
   return { coffee, tea, news, payroll, reception }

@@ -1,4 +1,4 @@
-/** Acts that change teams, and what is set for services: one for each kind of change, with which `event-shapes.test.ts` tries it. */
+/** For each kind of change of teams and of the handling of services, an act that makes one, for `event-shapes.test.ts`. */
 import { approving, stepOf } from './approvals.ts'
 import { elapse } from './clock.ts'
 import { runJob } from './jobs.ts'
@@ -24,7 +24,7 @@ export function serviceActs(portal: TestPortal, make: ReturnType<typeof makers>,
     return id
   }
   const { serviceWith, placed, passHours, passDays } = approving(portal, make)
-  /** An order of somebody else’s that waits for an approval of the administrator’s, who has no other. */
+  /** An order that waits for the administrator’s approval, the only order of a new person. */
   async function held(handling: object = {}) {
     const who = await portal.person(`asker${++askers}`, {})
     return placed(who, await serviceWith({ ...handling, steps: [stepOf({ userIds: [portal.admin.id] })] }))

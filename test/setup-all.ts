@@ -1,4 +1,4 @@
-/** The setup of a whole run. It fails if no test provoked a declared refusal: an ordinary one, or a slow one where the list says so. */
+/** The setup of a whole run, which fails unless it provokes its declared refusals: the slow suite those listed, the ordinary the rest. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { provokedIn, refusals } from './provoked.ts'
@@ -6,7 +6,7 @@ import { sharedFolder, globalTeardown as tearDown } from './setup.ts'
 
 export { globalSetup } from './setup.ts'
 
-/** The refusals that only slow tests provoke, because they need a full share, an instance of its own or an outage. */
+/** The refusals that only slow tests provoke, because they need a full share, an instance of their own or an outage. */
 const slowly = readFileSync(join(import.meta.dirname, 'provoked-slowly.txt'), 'utf8')
   .trim()
   .split('\n')

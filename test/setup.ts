@@ -21,7 +21,7 @@ const careless = {
   ...(process.env['TEST_SUITE'] === 'ordinary' && { plan_cache_mode: 'force_generic_plan' }),
 }
 
-/** For the portals of all files that run at once; a file has up to five. */
+/** Enough connections for the portals of all files that run at once; a file has up to five portals. */
 const CONNECTIONS = 600
 
 let postgres: Postgres | null = null
@@ -42,7 +42,7 @@ const easePassword = (role: pg.ClientConfig) =>
 export async function globalSetup() {
   console.log(`TEST_SEED=${seed}`)
   shared = await mkdtemp(join(scratch, 'bawaba-shared-'))
-  // Databases in it have their own account.
+  // Database servers in the folder run under an account of their own.
   await chmod(shared, 0o711)
   process.env['TEST_SHARED'] = shared
   await mkdir(join(shared, 'provoked'))

@@ -63,7 +63,7 @@ test('over 64 connections at once, new and edited notes fill 64 MiB of text, and
 const request = (person: Client, size: number) =>
   person.post('/storage/uploads/request-url', { name: 'a', size, contentType: 'text/plain' })
 
-test('over 64 connections at once, a person gets 20 slots; filling one makes room for another', async () => {
+test('over 64 connections at once, a person gets 20 upload slots; filling one makes room for another', async () => {
   const person = await make.newPerson()
   const place = await placeFor(1, { who: person })
   const answers = await atOnce(() => request(person, 1))

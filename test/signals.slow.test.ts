@@ -25,7 +25,7 @@ async function assertCleanEnd(portal: Running & { DATA_DIR: string }, stop = por
   assert.deepEqual(serversOf(portal.DATA_DIR), [])
 }
 
-/** Sign-ins are slow, and many at once are slower. */
+/** Signs in many times at once, which takes long enough for a signal to arrive meanwhile. */
 const signInOften = ({ base }: Running, count = 10) =>
   Array.from({ length: count }, () =>
     fetch(`${base}/api/auth/login`, {

@@ -71,7 +71,7 @@ describe('in a spreadsheet program', needing('soffice'), () => {
     assert.ok(cells.flat().includes("'=1+1"))
   })
 
-  test('the history of a role opens the same way', async () => {
+  test('the history of a role opens with exactly the cells of its file', async () => {
     const role = await make.newRole(['portal.it', 'portal.hr'])
     const author = await portal.person('مدير.النظام', { roles: ['admin'] })
     await author.put(`/roles/${role.id}/permissions`, { permissionIds: await make.idsOfPermissions('portal.finance') })

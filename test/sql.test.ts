@@ -1,4 +1,4 @@
-/** What `npm run check` demands for `docs/sql/`: a sample that runs every place with a join or a common table expression. */
+/** `npm run check` demands for `docs/sql/` that samples run every place with a join or a common table expression. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { coverage } from '../tools/sql/coverage.ts'
@@ -19,7 +19,7 @@ for (const text of [
   test(`a join or a common table expression is recognised in ${JSON.stringify(text)}`, () => assert.match(text, JOINED))
 
 for (const text of ['from unnest(ids) with ordinality as line (id, place)', 'sql.join(parts)', 'timestamp with time zone', 'joined as a'])
-  test(`neither is recognised in ${JSON.stringify(text)}`, () => assert.doesNotMatch(text, JOINED))
+  test(`no join or common table expression is recognised in ${JSON.stringify(text)}`, () => assert.doesNotMatch(text, JOINED))
 
 test('a join must run where it is written, and wherever a statement uses its fragment', () => {
   const sources: Record<string, string> = {

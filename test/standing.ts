@@ -109,7 +109,7 @@ export const inShort = ({ loses, gains, keeps: _, keepsCount: __, ordersReturned
   losesAdmin: self.losesAdmin,
 })
 
-/** The actual difference, in a portal that still has an administrator, in the same terms. */
+/** The actual difference between two moments, as `inShort` gives it, in a portal that still has an administrator. */
 export function consequences(before: Standing, after: Standing, changed: Named[], selfId: number) {
   const [loses, gains] = [byId(lacking(before, after)), byId(lacking(after, before))]
   const affected = new Set([...loses, ...gains].map(({ id }) => id))

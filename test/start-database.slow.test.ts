@@ -163,7 +163,7 @@ test('a portal whose role has too many rights logs that at the start', async () 
     return portal.logged().filter(({ level, msg }) => level === 40 && /database role/.test(String(msg)))
   }
   assert.deepEqual(await warnings(), [])
-  // The view shadows the catalogue's.
+  // The view shadows the catalogue's view of the same name.
   await query(
     connection,
     `create schema pretended;
@@ -175,7 +175,7 @@ test('a portal whose role has too many rights logs that at the start', async () 
   assert.deepEqual(others, [])
 })
 
-test('compose.yaml gives the portal ordinary roles, and creates the database with another', () => {
+test('compose.yaml gives the portal ordinary roles, and creates the database with a different role', () => {
   const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8')
   const compose = read('compose.yaml')
   const roles = [...compose.matchAll(/DATABASE_(?:OWNER_)?URL: postgres:\/\/(\w+):/g)].map(([, role]) => role!)

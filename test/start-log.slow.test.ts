@@ -36,7 +36,7 @@ async function liveThrough({ stranger }: Awaited<ReturnType<typeof start>>) {
   return secrets
 }
 
-test('every line of the log is an object with the id that its answer has, and no secret is ever logged', async () => {
+test('every line but the ready line is an object, a call’s line has the id of its answer, and no secret is logged', async () => {
   const portal = await start({ LOG_LEVEL: 'trace' })
   const secrets = await liveThrough(portal)
   const asked = (await portal.stranger().get('/auth/me')).headers.get('x-request-id')
@@ -56,7 +56,7 @@ const levels: [name: string, expected: number[]][] = [
   ['silent', []],
 ]
 for (const [LOG_LEVEL, expected] of levels)
-  test(`LOG_LEVEL ${LOG_LEVEL} sets how much is logged`, async () => {
+  test(`LOG_LEVEL ${LOG_LEVEL} sets the levels that are logged`, async () => {
     const portal = await start({ LOG_LEVEL })
     await portal.stranger().signIn('admin')
     await portal.stop()
@@ -102,7 +102,7 @@ test('a portal logs once that its file descriptors are used up, and once that so
   await until('it answers', async () => (await fetch(`${portal.base}/api/healthz`).catch(() => null))?.status === 200)
 })
 
-/** An address of this machine of a server that listens on all of them. */
+/** An address of this machine at which only a server that listens on all addresses answers. */
 const ELSEWHERE = '127.0.0.2'
 
 const listeners: [where: string, settings: Record<string, string>, isShown: boolean][] = [

@@ -6,7 +6,7 @@ import { portals } from './process.ts'
 
 const { makeFolder, runScript, startPortal } = portals()
 
-test('the first start creates an administrator and prints the password; the second prints none', async () => {
+test('the first start creates an administrator and prints the password; the second prints no password', async () => {
   const DATA_DIR = makeFolder()
   const first = await startPortal({ DATA_DIR })
   const [, password] = /^First administrator: admin, password ([\w-]{16}) \(shown only once\)$/m.exec(first.printed.out)!

@@ -13,7 +13,7 @@ async function listen(client: Client, lastEventId?: string) {
   return stream
 }
 
-/** The same person in another browser. */
+/** Signs the same person in again, as in another browser. */
 const elsewhere = ({ username }: Client) => portal.stranger().signIn(username)
 const sessionOf = async (client: Client) =>
   (await client.get('/auth/me/sessions')).body.find(({ current }: { current: boolean }) => current).id as number
@@ -58,7 +58,7 @@ test('the end of one session leaves the person’s other streams open', async ()
   assert.deepEqual(atLaptop.seen('session_ended'), [])
 })
 
-test('the reason is sent even while an older transaction delays the events', async () => {
+test('the reason for the end of a stream is sent even while an older transaction delays the events', async () => {
   const salem = await portal.person('held')
   const stream = await listen(salem)
   const [{ xid }] = (await portal.sql<{ xid: string }>(`select pg_current_xact_id()::text as xid`)) as [{ xid: string }]
@@ -73,7 +73,7 @@ test('the reason is sent even while an older transaction delays the events', asy
   )
 })
 
-/** The number of open streams, once those of earlier tests are closed. */
+/** The number of open streams. Each test begins without any. */
 const size = () => portal.instance.hub.size
 afterEach(async () => {
   for (const stream of opened.splice(0)) stream.close()
@@ -104,7 +104,7 @@ test('a client that does not read is disconnected, and resumes without a gap', a
   await until('it is cut', () => size() === 0)
   socket.destroy()
 
-  // Like a browser, it reconnects and resumes after the last event.
+  // Reconnects and resumes after the last event, as a browser does.
   const seen: number[] = []
   for (let { lastId } = before; seen.length < sent; ) {
     const stream = await listen(salem, lastId)
@@ -175,7 +175,7 @@ test('an idle stream gets a heartbeat with its position every 20 s', async () =>
   assert.match(await text, /^retry: 2000\n\nid: \S+\n\n: here\nid: \S+\n\nretry: 1000\n\n$/)
 })
 
-test('a stream that its client closed is forgotten', async () => {
+test('the portal forgets streams that their clients closed', async () => {
   const streams = await Promise.all(Array.from({ length: 20 }, () => listen(portal.admin)))
   assert.equal(size(), 20)
   for (const stream of streams) stream.close()

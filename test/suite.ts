@@ -1,6 +1,6 @@
 /**
- * The two suites. A file named `*.slow.test.ts` or `*.slow.spec.ts` belongs to the slow suite. Some of them only import an ordinary one,
- * which then tries more. `run.ts` runs several files of one suite in a process.
+ * The two suites. A file named `*.slow.test.ts` or `*.slow.spec.ts` belongs to the slow suite. Some slow files only import an ordinary
+ * one, which then tries more. `run.ts` runs several files of one suite in a process.
  */
 import { test } from 'node:test'
 

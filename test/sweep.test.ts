@@ -1,4 +1,4 @@
-/** Calls every endpoint of the running portal: whom it admits, and which headers every answer has. */
+/** Calls every endpoint of the running portal, and checks which callers it admits and which headers its answers have. */
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { test } from 'node:test'
@@ -172,7 +172,7 @@ test('bodies for sign-in and for the caller’s own account are limited to 16 Ki
   assert.equal(status, 413)
 })
 
-test('an answer that is not a refusal has every header, too', async () => {
+test('an answer that is not a refusal has every security header, too', async () => {
   for (const path of ['/healthz', '/openapi.json', '/auth/me']) checkHeaders((await portal.admin.get(path)).headers, path)
   const stop = new AbortController()
   const { headers } = await fetch(`${portal.base}/api/events`, { headers: { cookie: portal.admin.cookie }, signal: stop.signal })
@@ -232,7 +232,7 @@ for (const [what, bytes, status] of broken)
     assert.equal((await portal.stranger().get('/healthz')).status, 200)
   })
 
-test('a wrong method gets 405, and Allow names the right ones', async () => {
+test('a wrong method gets 405, and Allow names the right methods', async () => {
   const allowed = async (method: string, path: string) => (await portal.stranger().send(method, path)).headers.get('allow')
   assert.equal(await allowed('PUT', '/auth/login'), 'POST')
   assert.equal(await allowed('DELETE', '/auth/me/?x=1'), 'GET, HEAD')

@@ -6,7 +6,7 @@ import { globalSetup, globalTeardown, TEMPLATE } from './setup.ts'
 
 const FILE = new URL('../server/platform/tables.ts', import.meta.url)
 
-/** Names of types for these sets of words, used for every column that allows the same set. */
+/** For each type of a set of words, a column that allows the set. Every column with the same set gets the type. */
 const named: Record<string, string> = {
   AccessRequestStatus: 'access_requests.status',
   Alignment: 'font_settings.alignment',
@@ -47,7 +47,7 @@ interface Column {
   name: string
   type: string
   isNullable: boolean
-  /** Only PostgreSQL writes it. */
+  /** Only PostgreSQL writes the column. */
   isComputed: boolean
   hasDefault: boolean
   /** The check constraint that lists this column's words. */

@@ -17,7 +17,7 @@ export async function listen(meet: Meet) {
   return (server.address() as { port: number }).port
 }
 
-/** The same behind TLS with PostgreSQL's negotiation; each connection gets a certificate. */
+/** As `listen`, but behind TLS with PostgreSQL's negotiation. `certificate` is called for each connection. */
 export const listenSecurely = (certificate: () => ReturnType<typeof makeCertificate>, meet: Meet) =>
   listen((socket) =>
     socket.once('data', () => {

@@ -1,4 +1,4 @@
-/** Changes of names, looks and order wait for no change of access; every other change of the same records is one. */
+/** Changes of names, looks and order wait for no change of access; every other change of these records is a change of access. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import pg from 'pg'
@@ -15,9 +15,9 @@ interface Case {
   path: string
   /** A value of each field that is a text. */
   texts: Record<string, unknown>
-  /** Another field; absent where all of them are texts. */
+  /** A field that is not a text; absent if all fields are texts. */
   access?: Record<string, unknown>
-  /** Where the fields are in the body. */
+  /** Puts fields in their place in the body. */
   within?: (fields: object) => object
   /** The most statements of a call with one text. */
   most: number
@@ -41,7 +41,7 @@ async function provider() {
 }
 const program = async () => (await portal.admin.post('/service-accounts', { username: 'program' })).body.id as number
 
-/** By the command: a record to change. */
+/** For each command, makes a record to change. */
 const cases: Record<string, () => Promise<Case>> = {
   'PATCH /users/:id': async () => ({
     path: `/users/${(await make.newPerson()).id}`,
@@ -113,7 +113,7 @@ test('every command that may change only texts is tried here', () => {
 })
 
 for (const { at, method, endpoint } of either.filter((route) => route.at in cases))
-  test(`${at}: texts take no lock of access, anything else does`, async (t) => {
+  test(`${at}: texts take no lock of access, every other field does`, async (t) => {
     const { path, texts, access, within = (fields) => fields, most } = await cases[at]!()
     const locks = endpoint.does === 'command' && typeof endpoint.locks === 'object' && 'when' in endpoint.locks ? endpoint.locks : null
     const { properties } = endpoint.body as unknown as { properties: Record<string, { properties: object }> }
@@ -160,7 +160,7 @@ test('a reverted name takes no lock of access, a reverted membership does', asyn
   }
 })
 
-test('administrators change texts of their own', async () => {
+test('administrators can change texts of their own accounts', async () => {
   const path = `/users/${portal.admin.id}`
   const own = { displayNameAr: 'المدير', displayNameEn: 'Administrator' }
   const changed = await portal.admin.patch(path, own)
@@ -215,7 +215,7 @@ test('names and rights of the same records are changed at the same time without 
   assert.equal(await portal.deadlocks(), before)
 })
 
-test('of two names sent with the same If-Match, one is refused', async () => {
+test('of two texts sent with the same If-Match, one is refused', async () => {
   const { id } = await make.newRole()
   const { headers } = await portal.admin.get(`/roles/${id}`)
   const answers = await Promise.all(

@@ -1,4 +1,4 @@
-/** The events of changes made elsewhere: public ones go to everyone, personal ones to their person. */
+/** Events of public changes go to everyone, and events of personal changes only to the person. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { makers } from './makers.ts'

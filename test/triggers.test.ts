@@ -84,7 +84,7 @@ test('app opens are counted for apps, people, days and months, and subtracted wh
     assert.deepEqual(await portal.sql(`select count from ${table} where count <> 0`), [], table)
 })
 
-test('opens in the past move the version of the past, and opens today do not', async () => {
+test('app opens of past days move the version of the past, and those of today do not', async () => {
   const [app, person] = [await make.newApp(), await make.newPerson()]
   const version = async () => (await portal.sql<{ version: string }>('select version::text from past_opens'))[0]!.version
   const open = (age: string) =>
@@ -101,7 +101,7 @@ test('opens in the past move the version of the past, and opens today do not', a
   assert.notEqual(await version(), moved)
 })
 
-test('the version of a person’s notes moves with each of their notes and labels, and with nobody else’s', async () => {
+test('the version of a person’s notes moves with each of their notes and labels, and not with those of other people', async () => {
   const [huda, salem] = [await make.newPerson(), await make.newPerson()]
   const label = await newLabel(huda)
   const other = await newLabel(huda)
@@ -133,7 +133,7 @@ test('the version of a person’s notes moves with each of their notes and label
   }
 })
 
-test('recorded changes cannot be rewritten, even by a role with the right to: a trigger refuses first', async () => {
+test('recorded changes cannot be rewritten, even by a role that has gained the right to do so', async () => {
   await make.newGroup({ userIds: [portal.admin.id] })
   await portal.sql(
     `insert into audit_seals (id, last_id, ids, contents, wholes, hash) values (1, 1, '{1}', '{1}', '{1}', '') on conflict do nothing`,
@@ -189,7 +189,7 @@ test('a statement that sets the path of an object locks the object until the com
     ],
     ['services', service.id, 'image_url', `(name_ar, name_en, image_url) values ('س', 's', '$path')`],
   ]
-  /** Whether the object is locked by an open transaction that did this. */
+  /** Whether an open transaction that ran `statement` locks the object. */
   async function holds(statement: string, path: string) {
     const client = new pg.Client(portal.connection)
     await client.connect()

@@ -60,10 +60,10 @@ async function* messagesOf(reader: ReadableStreamDefaultReader<string>) {
   }
 }
 
-/** Opens the stream of events. `messages` grows as they arrive; `close` fails if one was undocumented. */
+/** Opens the stream of events. `messages` grows as messages arrive; `close` fails if one was undocumented. */
 export async function listen(client: ReturnType<typeof openClient>) {
   const { data: stream } = await client.GET('/events', { parseAs: 'stream' })
-  // Not ended by an AbortSignal: Node forgets whose that is once the request is collected.
+  // The reader ends the stream. An AbortSignal would not: Node forgets its request once that is garbage-collected.
   const reader = stream!.pipeThrough(new TextDecoderStream()).getReader()
   const messages: Message[] = []
   const reading = (async () => {

@@ -1,4 +1,4 @@
-/** No instance gives a stale answer: each change that affects one moves a version, and the next request at any instance sees it. */
+/** No instance gives a stale answer: each change that affects an answer moves a version, and the next request at any instance sees it. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import pg from 'pg'
@@ -39,7 +39,7 @@ async function movesOf(statement: string) {
     const old = await read()
     const { rowCount } = await client.query(statement.replace(/:(\w+)/g, (_, name: string) => String(ids[name])))
     assert.ok(rowCount, `${statement} touches nothing`)
-    // At a commit, it moves by itself.
+    // A commit moves the version of texts without this.
     await client.query('set constraints bump_texts immediate')
     const now = await read()
     const people = [...now.people.keys()].filter((id) => old.people.get(id) !== now.people.get(id))
@@ -120,7 +120,7 @@ before(async () => {
   await portal.ready
   otherInstance = (await portal.another()).base
 })
-/** The same session at the other instance. */
+/** A client with the same session at the other instance. */
 const at2 = ({ cookie }: Client) => Object.assign(new Client(otherInstance), { cookie })
 
 type Look = (client: Client) => Promise<unknown>

@@ -1,4 +1,4 @@
-/** An act of each kind of change of webhooks, none of which is ever sent, and of the audit stream. */
+/** For each kind of change of webhooks and of the audit stream, an act that makes one. No webhook is ever called. */
 import { type Change, changed } from '../server/platform/changes/outcome.ts'
 import type { TestPortal } from './portal.ts'
 

@@ -94,7 +94,7 @@ test('the histories of people, groups and apps are exported with the names of al
   }
 })
 
-test('an app’s days outlive the people who opened it; its lists and counts do not', async () => {
+test('an app’s counts by day outlive the people who opened it; its lists and total do not', async () => {
   const [stays, goes, app] = [await newPerson(), await newPerson(), await newApp()]
   for (const who of [stays, goes, goes]) await who.post(`/apps/${app.id}/open`)
   const read = async () => {

@@ -1,9 +1,9 @@
-/** The six kinds of caller of generated requests. Whatever the requests do to them, there is always one of each kind. */
+/** The six kinds of caller of generated requests. Whatever the requests do to callers, there is always one of each kind. */
 
 import { signedIn } from '../people.ts'
 import { type Client, PASSWORD, type TestPortal } from '../portal.ts'
 
-/** The extra roles of each kind. The leaver may do everything that the others may, except what only administrators may. */
+/** The extra roles of each kind. The leaver has the rights of all kinds except the administrator's. */
 const rolesOf = {
   person: [],
   receiver: ['order_receiver'],
@@ -69,9 +69,9 @@ export function openCallers(portal: TestPortal) {
       await takeAdmin()
       for (const who of replaceable) if (!(await isStill(who))) clients[who] = await make(who)
     },
-    /** Ends the leaver's session or account, by each way in turn. */
+    /** Ends the leaver's session or account, each time in the next of several ways. */
     leave: () => departures[departed++ % departures.length]!(clients.leaver),
-    /** Signs the leaver in again, or another one. */
+    /** Signs the leaver in again, or a new leaver if that fails. */
     async replaceLeaver() {
       const { username } = clients.leaver
       const again = portal.stranger()

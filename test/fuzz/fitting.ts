@@ -35,7 +35,7 @@ const fresh = (n: string, name: string) =>
 
 export const nest = (depth: number) => '['.repeat(depth) + ']'.repeat(depth)
 
-/** JSON values that fit no schema or only seem to. */
+/** JSON values that fit no schema or only seem to fit one. */
 export const nasty: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(
     ...`null true 0 -1 1.5 1e308 -0 1e400 2147483648 -2147483649 9007199254740993 99999999999999999999 "" " " "0" "1" "true" "null" "NaN"
@@ -74,7 +74,7 @@ export const inJson = (fields: Field[]) => `{${fields.map(([name, json]) => `${J
 const anyText = fc.string({ unit: 'grapheme', maxLength: 20 })
 
 const matches = new Map<string, fc.Arbitrary<string>>()
-/** Texts of a form; preparing them takes long. */
+/** Texts that match a pattern. They are cached, because preparing them takes long. */
 function matching(form: RegExp, maxLength: number) {
   const key = `${maxLength} ${form}`
   const known = matches.get(key) ?? fc.stringMatching(form, { maxLength })
@@ -82,7 +82,7 @@ function matching(form: RegExp, maxLength: number) {
   return known
 }
 
-/** One of the values as they are at that moment; `instead` without any. */
+/** One of the values that `read` returns when the value is generated; `instead` if there are none. */
 const drawn = <T>(read: () => readonly T[], instead: T) =>
   fc.nat().map((n) => {
     const some = read()
@@ -92,7 +92,7 @@ const drawn = <T>(read: () => readonly T[], instead: T) =>
 export function openFitting(document: Document, known: KnownValues) {
   const read = (schema: Schema) => follow(document, schema as Json) as Schema
 
-  /** Valid texts are clean; others may contain characters that are not stored unchanged. */
+  /** Texts that fit a schema. Only those that need not be valid may contain characters that are not stored unchanged. */
   function fittingText({ minLength = 0, maxLength = 1000, pattern }: Schema, name: string, isValid: boolean): fc.Arbitrary<string> {
     const form = pattern === undefined ? null : new RegExp(pattern, 'u')
     const fits = (text: string) => text.length >= minLength && text.length <= maxLength && (!form || form.test(text))
@@ -143,7 +143,7 @@ export function openFitting(document: Document, known: KnownValues) {
     return fc.jsonValue()
   }
 
-  /** Some of the optional fields. */
+  /** An object with all required and some of the optional fields. */
   function fittingObject(properties: Record<string, Schema>, required: string[] = [], isValid: boolean) {
     const field = (name: string) => fitting(properties[name]!, isValid, name)
     const optional = Object.keys(properties).filter((name) => !required.includes(name))

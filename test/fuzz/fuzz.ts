@@ -20,7 +20,7 @@ const KNOWN_PART = 10
 /** How many errors of a portal's log are remembered. */
 const LOGGED = 20
 
-/** Deletions come last in a round, so that the others find something. */
+/** Deletions come last in a round, so that the other requests find records. */
 export const inOrder = routes.toSorted((one, other) => Number(one.method === 'DELETE') - Number(other.method === 'DELETE'))
 
 /** A log that remembers the latest errors. */
@@ -42,7 +42,7 @@ export async function openFuzz(portal: TestPortal, logged: string[]) {
   const requests = openRequests(document, known)
   const snapshot = await openState(portal.connection)
   let populated = 0
-  /** Whether every caller is still of their kind. */
+  /** Whether every caller is still signed in and has the rights of their kind. */
   let areCallersWhole = false
   /** The state of the database; null after a change. */
   let state: Record<string, string> | null = null

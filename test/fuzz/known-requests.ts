@@ -42,7 +42,7 @@ function knownBodies(fields: string[]): (string | Buffer)[] {
 
 /**
  * Invalid bodies, media types and ids, the same for every endpoint: all from a permitted caller, a few from every caller. `fields` are
- * those of its body.
+ * the fields of the endpoint's body.
  */
 export function knownRequestsOn(route: Route, fields: string[]): Request[] {
   const path = route.address(() => 1)

@@ -1,7 +1,7 @@
 /** Values from answers: ids, tags, and URLs with a secret, which later requests use. */
 import type { Route } from '../running.ts'
 
-/** How many of each kind are remembered, the latest. */
+/** How many of the latest values of each kind are remembered. */
 const MOST = 12
 
 export const singular = (collection: string) =>

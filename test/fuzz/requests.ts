@@ -26,7 +26,7 @@ const callers = (weightOfAdmin: number) =>
   fc.oneof(...kinds.map((kind) => ({ weight: kind === 'admin' ? weightOfAdmin : 1, arbitrary: fc.constant(kind) })))
 
 const DATE = 'Sun, 01 Mar 2026 08:30:00 GMT'
-/** Values of the headers in the document, and of some others. */
+/** Values of the headers in the document, and of some other headers. */
 const headerValues: Record<string, string[]> = {
   'idempotency-key': ['a', 'b', 'c', ' ', 'é', 'x'.repeat(255), 'x'.repeat(256)],
   'if-match': ['*', '"x"', 'W/"x"', '""', '"a", "b"', 'x'],
@@ -71,13 +71,13 @@ export function openRequests(document: Document, known: KnownValues) {
   const encoded = (schema: Schema, name: string, isValid: boolean) =>
     fitting(schema, isValid, name).map((value) => encodeURIComponent(String(value)))
 
-  /** The kind of record that a parameter means: the segment before it, and its name. */
+  /** A name that tells the kind of record of a parameter: the segment before it, and the parameter's own name. */
   const nameOf = ({ path }: Route, parameter: string) =>
     `${singular(collectionOf(path.slice(0, path.indexOf(`/:${parameter}`))))}-${parameter}`
 
   function addressesOf(route: Route, params: Record<string, Schema>, isHostile: boolean) {
     const values = route.parameters.map((name) => {
-      // An empty parameter would make it a different path.
+      // An empty parameter would make a different path.
       const fits = encoded(params[name]!, nameOf(route, name), !isHostile).filter((text) => text !== '')
       return isHostile ? fc.oneof({ weight: 5, arbitrary: fits }, fc.constantFrom(...badIds)) : fits
     })
@@ -102,7 +102,7 @@ export function openRequests(document: Document, known: KnownValues) {
     return fc.array(fc.oneof(...known, unknown), { maxLength: 5 }).map(join)
   }
 
-  /** Usually none; otherwise a header that the operation reads, or one that it must not trust. */
+  /** Usually no header; otherwise one that the operation reads, or one that it must not trust. */
   function headersFor(names: string[]): fc.Arbitrary<Record<string, string>> {
     const own = names.flatMap((name) => (headerValues[name] ?? []).map((value) => [name, value] as const))
     const tags = fc.nat().map((n) => {

@@ -72,7 +72,7 @@ export function openSender(base: string, document: Document, clients: Record<Cal
     const body = isJson ? JSON.parse(text, status < 400 ? checkStored : undefined) : null
     assert.deepEqual(wrongWith(route.method, documented(route), { status, headers, body }), [], 'the answer is not as documented')
     if (status >= 400) assert.ok(isJson && text.length < 20_000 && body.messageAr && body.messageEn, 'is no refusal')
-    // A slow machine may be too late for an endpoint that declares it; from the others it would mean a lost database.
+    // On a slow machine, an endpoint that declares `unavailable` may answer it; from any other it means a lost database.
     const mayBeLate = route.endpoint.refuses?.some((one) => one === 'unavailable')
     assert.ok(status < 500 || (status === 503 && (mayBeLate || body.code !== 'unavailable')), 'broke')
     if (status < 400) known.learn(route, text, body, headers.get('etag'))

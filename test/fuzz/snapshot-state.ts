@@ -7,8 +7,8 @@ const appended = ['ledger', 'permission_history', 'events']
 /** Tables that are only counted, because their rows never change or every use touches them. */
 const countedOnly = ['notifications', 'app_opens', 'sessions', 'last_seen']
 /**
- * Tables left out: failed attempts count too, and stand in the security log; leases belong to running calls; a schedule adds seals, samples
- * and jobs, and gives entries their places in the audit stream.
+ * Tables that are left out: refused calls write to the limits and the security log; leases belong to running calls; scheduled jobs add
+ * seals, samples and jobs, and give entries their places in the audit stream.
  */
 const unwatched = [
   ...['rate_limits', 'security_events', 'leases', 'migrations', 'audit_seals', 'seal_horizon', 'health_samples', 'regular_jobs'],
@@ -18,7 +18,7 @@ const unwatched = [
 export async function openState(connection: pg.PoolConfig) {
   const client = new pg.Client(connection)
   await client.connect()
-  // For so many small tables, parallel workers and JIT cost more than the reads.
+  // For this many small tables, parallel workers and JIT cost more than the reads.
   await client.query('set max_parallel_workers_per_gather = 0; set jit = off')
   const { rows } = await client.query<{ name: string }>(
     `select relname as name from pg_class
@@ -41,7 +41,7 @@ export async function openState(connection: pg.PoolConfig) {
   return {
     /** The number of rows in each table, and their versions. */
     look: async () => (await look()).state,
-    /** The same, once all due jobs have run. */
+    /** As `look`, once all due jobs have run. */
     settle: () =>
       until('the jobs are done', async () => {
         const { state, isWorking } = await look()

@@ -1,10 +1,10 @@
-/** Changes around providers that need one which answers, made without one. */
+/** Makes changes about sign-in providers without a provider that answers. */
 import { type Change, changed } from '../../server/platform/changes/outcome.ts'
 import type { Client, TestPortal } from '../portal.ts'
 
 const names = { provider: 'entra', providerNameAr: 'حساب', providerNameEn: 'Account' }
 
-/** An act of each kind of change that tells somebody. */
+/** For each kind of change about identities that reaches people, an act that makes one. */
 export function providerActs(portal: TestPortal, her: () => Client) {
   const make = (change: Change) => portal.instance.transact(null, async () => changed(null, change))
   return {
@@ -22,7 +22,7 @@ export function providerActs(portal: TestPortal, her: () => Client) {
   }
 }
 
-/** A provider with a rule and an identity, without one that answers. */
+/** Inserts a provider with a rule and an identity, which no server answers for. */
 export async function insertProvider({ meddle }: Pick<TestPortal, 'meddle'>, { userId, groupId }: { userId: number; groupId: number }) {
   await meddle(
     'provider',

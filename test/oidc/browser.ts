@@ -4,13 +4,13 @@ import { recordRefusal } from '../provoked.ts'
 
 interface Went {
   status: number
-  /** The path on the portal that it was led to last, with the query. */
+  /** The path and query on the portal to which the browser was led last. */
   path: string
   headers: Headers
 }
 
 const MOST_REDIRECTS = 20
-/** Browsers drop a longer cookie, name and value together. */
+/** The most characters of a cookie's name and value together: browsers drop a longer cookie. */
 const MOST_COOKIE = 4096
 
 export function openBrowser({ base, instance }: Pick<TestPortal, 'base' | 'instance'>) {
@@ -37,7 +37,7 @@ export function openBrowser({ base, instance }: Pick<TestPortal, 'base' | 'insta
     return response
   }
 
-  /** Follows redirects until the portal leads to a page of its own, or another answer comes. */
+  /** Follows redirects until the portal leads to a page of its own, or an answer is not a redirect. */
   async function follow(address: string): Promise<Went> {
     let at = new URL(address, publicOrigin)
     for (let n = 0; n < MOST_REDIRECTS; n++) {
@@ -61,7 +61,7 @@ export function openBrowser({ base, instance }: Pick<TestPortal, 'base' | 'insta
     return { status: response.status, body: parsed, headers: response.headers }
   }
 
-  /** The address at the provider of a new attempt. */
+  /** Begins an attempt to sign in; returns its address at the provider. */
   async function start(slug = 'entra', body: Record<string, unknown> = {}) {
     const answer = await call('POST', `/auth/oidc/${slug}/start`, body)
     if (answer.status !== 200) throw new Error(`no attempt: ${JSON.stringify(answer.body)}`)
@@ -73,7 +73,7 @@ export function openBrowser({ base, instance }: Pick<TestPortal, 'base' | 'insta
     follow,
     call,
     start,
-    /** Signs in with a provider; returns the page that it comes back to. */
+    /** Signs in with a provider; returns the page to which the browser comes back. */
     signIn: async (slug = 'entra', body: Record<string, unknown> = {}) => (await follow(await start(slug, body))).path,
     me: () => call('GET', '/auth/me'),
     /** The cookies of the portal. */

@@ -1,4 +1,4 @@
-/** A provider that sends what no honest one does. Its answers are what a test makes of them. */
+/** A dishonest provider, whose answers a test chooses. */
 import { createHmac } from 'node:crypto'
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -85,20 +85,20 @@ export async function openLiar() {
     now,
     sign,
     close,
-    /** Tells the truth again. */
+    /** Resets all answers to honest ones. */
     repent() {
       Object.assign(state, honest())
       instead.clear()
       asked.length = 0
     },
     unsigned: (claims: Json) => `${encode({ alg: 'none' })}.${encode(claims)}.`,
-    /** Signed with the public key as a secret. */
+    /** A token signed with the public key as a secret. */
     byPublicKey(claims: Json) {
       const { jwk } = pairs.get('one')!
       const text = `${encode({ alg: 'HS256', kid: 'one' })}.${encode(claims)}`
       return `${text}.${createHmac('sha256', JSON.stringify(jwk)).update(text).digest('base64url')}`
     },
-    /** Answers an attempt of the browser as this person; `make` writes the token. Returns the page that the portal leads to. */
+    /** Answers an attempt of the browser with these claims; `make` writes the token. Returns the page to which the portal leads. */
     async answer(
       browser: TestBrowser,
       more: Json = {},

@@ -1,4 +1,4 @@
-/** A portal with a provider whose answers a test chooses. */
+/** A portal with a dishonest provider, whose answers a test chooses. */
 import { before } from 'node:test'
 import { type Client, testPortal } from '../portal.ts'
 import { scale } from '../suite.ts'
@@ -43,19 +43,19 @@ export function lyingPortal(fields: Json = {}, env: Record<string, string> = {})
       if (answer.status !== 200) throw new Error(answer.text)
       return answer.body
     },
-    /** Signs in as these claims say, in a new browser. */
+    /** Signs in with these claims, in a new browser. */
     async signIn(claims: Json) {
       const browser = openBrowser(portal)
       return { browser, path: await opened.liar.answer(browser, claims) }
     },
-    /** Registers an account, for which registration is open. */
+    /** Registers an account; registration is open only meanwhile. */
     async register(by: Client, fields: Json) {
       await open(true)
       const answer = await by.post('/auth/register', fields)
       await open(registrationOpen)
       return answer
     },
-    /** An identity of somebody who has an account. */
+    /** Gives somebody with an account an identity at the provider. */
     link: ({ id }: Pick<Client, 'id'>, subject: string) =>
       portal.meddle('user', id, `insert into identities (provider_id, subject, user_id) values (${opened.id}, '${subject}', ${id})`),
   }

@@ -1,5 +1,5 @@
 /**
- * A real provider (the package `oidc-provider`) in this process. It signs in at once whom `login_hint` or `as` names, and consents for them:
+ * A real provider (the package `oidc-provider`) in this process. It signs in the account that `login_hint` or `as` names, and consents:
  *
  *   const portal = testPortal({ SSO_INTERNAL_HOSTS: '127.0.0.1' })
  *
@@ -25,12 +25,12 @@ type Claims = Record<string, unknown>
 interface Options {
   /** PUBLIC_URL of the portal. */
   portalUrl: string
-  /** Where the portal listens, for back-channel logout and its key. */
+  /** The address at which the portal listens. The provider needs it for back-channel logout and for the portal's key. */
   base?: string
-  /** The names under which the portal has the provider. */
+  /** The slugs of the provider in the portal. */
   slugs?: readonly string[]
   port?: number
-  /** The portal proves itself by its own key, instead of a secret. */
+  /** The portal authenticates by its own key instead of a secret. */
   knowsKey?: boolean
 }
 
@@ -85,7 +85,7 @@ export async function openProvider({ portalUrl, base, slugs = ['entra'], port = 
     interactions: { url: (_context: unknown, { uid }: { uid: string }) => `/interaction/${uid}` },
     findAccount: (_context: unknown, id: string) =>
       accounts.has(id) ? { accountId: id, claims: async () => ({ sub: id, ...accounts.get(id)! }) } : undefined,
-    // Without its guard against internal addresses, which are all that a test has.
+    // Removes the provider's guard against internal addresses, because tests have no other addresses.
     fetch: (url: string, options: RequestInit & { dispatcher?: unknown }) => {
       delete options.dispatcher
       return fetch(url, options)
@@ -120,7 +120,7 @@ export async function openProvider({ portalUrl, base, slugs = ['entra'], port = 
     get as() {
       return state.as
     },
-    /** The account that signs in next, by its key. */
+    /** The key, in `accounts`, of the account that signs in next. */
     set as(account: string) {
       state.as = account
     },
