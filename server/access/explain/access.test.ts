@@ -17,7 +17,7 @@ interface Ref {
 }
 const ofRole = ({ id, name }: Ref) => ({ roleId: id, roleName: name })
 const inGroup = ({ id, name }: Ref) => ({ groupId: id, groupName: name })
-/** Nothing here has an end. */
+/** No grant in these tests has an end. */
 const expiresAt = null
 const byPermission = ({ id, name }: Ref) => ({ via: 'permission', permissionId: id, permissionName: name, expiresAt })
 const byAdmin = async () => ({ via: 'admin', ...ofRole(await roleNamed('admin')), expiresAt })

@@ -1,4 +1,4 @@
-/** Access on a past day is what it was then. */
+/** Questions about access at a past moment get the answers of that moment. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -28,7 +28,7 @@ const views = () =>
     `select table_name as name, string_agg(quote_ident(column_name), ', ') as columns from information_schema.columns
      where table_schema = 'past' and table_name <> 'rows' group by 1`,
   )
-/** Rows that the past has of now and the tables do not, or the reverse. */
+/** The rows that differ between the tables and the views of the past at the present moment. */
 async function differences() {
   const all = await views()
   assert.equal(all.length, 14)
@@ -49,7 +49,7 @@ interface Kept {
   answers: Answers
 }
 
-test('each moment of a random history has the answers of that time, as has each entry of the ledger', async () => {
+test('questions about any moment or ledger entry of a random history get the answers of that time', async () => {
   const { perform, ask, appOf } = await openHistory(portal)
   /** The transaction that changed access last. */
   const lastChange = async () =>
@@ -60,7 +60,7 @@ test('each moment of a random history has the answers of that time, as has each 
     )[0]!
   async function check({ at, app, act, answers }: Kept) {
     const then = await ask(app, at)
-    // People who came later are not found.
+    // People and apps that were created later are not found.
     const expected = { ...Object.fromEntries(Object.keys(then).map((path) => [path, 404])), ...answers }
     assert.deepEqual(then, expected, `${at} ${JSON.stringify(act)}`)
   }
@@ -79,12 +79,12 @@ test('each moment of a random history has the answers of that time, as has each 
       for (const kept of [...moments, ...entries]) await check(kept)
       assert.deepEqual(await differences(), [])
     }),
-    // Each case goes on in the portal of the one before.
+    // Each case continues in the portal of the previous one.
     { ...generated(2, 6), endOnFailure: true },
   )
 })
 
-test('before they existed and after their deletion, people and apps are not found, and in between they are', async () => {
+test('people and apps are found at the moments at which they existed, and at no other', async () => {
   const early = await moment()
   await until('the clock moves on', async () => (await moment()) > early)
   const [person, app] = [await make.newPerson(), await make.newApp()]
@@ -126,7 +126,7 @@ test('a moment may have any zone and precision', async () => {
     assert.deepEqual((await accessOf(person, encodeURIComponent(same))).body, body)
 })
 
-test('a change that waited for another counts from its commit, and at the time that its entry has', async () => {
+test('a change that waited for another counts from its commit, and at the time of its ledger entry', async () => {
   const [person, role, other] = [await make.newPerson(), await make.newRole(), await make.newRole()]
   const client = new pg.Client(portal.connection)
   await client.connect()
@@ -177,7 +177,7 @@ test('a grant ends in the past at its own time, whether or not its row was delet
     assert.equal((await portal.admin.post(`/users/${person.id}/roles`, { roleName: role.name, expiresAt: end })).status, 200)
     assert.equal((await portal.admin.post(`/groups/${group.id}/users`, { userId: person.id, expiresAt: end })).status, 201)
     const given = { end, held: await ask(), during: await moment() }
-    // A busy machine may take longer.
+    // On a busy machine, the grants may end too early: try again with more time.
     return given.during < end ? given : give(seconds * 2)
   }
   const { end, held, during } = await give(3)
@@ -210,7 +210,7 @@ test('a change that was rolled back never held', async () => {
   assert.deepEqual(await differences(), [])
 })
 
-test('a statement that changes nothing of access leaves nothing in the past', async () => {
+test('a statement that does not change access writes nothing into the past', async () => {
   const person = await make.newPerson()
   const [before] = await portal.sql('select count(*) from access_moments')
   await portal.admin.patch(`/users/${person.id}`, { displayNameEn: 'Dana' })
@@ -234,7 +234,7 @@ test('the portal’s own role cannot write the past', { skip: portalRole() ? fal
     )
 })
 
-test('people who are no administrators ask about no past', async () => {
+test('only administrators can ask about the past', async () => {
   const person = await make.newPerson()
   const at = await moment()
   assert.equal((await person.get(`/users/${person.id}/effective-access?at=${at}`)).status, 403)

@@ -1,12 +1,12 @@
-/** Access as it was at a moment: what held just after everything that had happened by then. */
+/** Access as it was at a moment: the state just after everything that had happened by then. */
 import { sql } from 'kysely'
 import { inSnapshot, type Reads } from '../../platform/database/db.ts'
 import { refuseField } from '../../platform/errors/refusal.ts'
 import { momentIn } from '../../platform/http/page.ts'
 
 /**
- * Lets all later statements of this snapshot read the tables as they were. The portal tells times in whole milliseconds, so a moment lasts
- * one. Where the ledger or a history has a change at this very moment, that change counts, although it was committed a little later.
+ * Makes all later statements of this snapshot read the tables as they were. The portal gives times in whole milliseconds, so a moment lasts
+ * one millisecond. A change that the ledger or a history dates to this moment counts, although it was committed a little later.
  */
 async function goBack(snapshot: Reads, at: Date) {
   const { rows } = await sql<{ isOver: boolean }>`

@@ -32,7 +32,7 @@ async function whole(path: string) {
 }
 const asSet = (ids: Iterable<number>) => [...new Set(ids)].toSorted((one, other) => one - other)
 
-test('the people who see an app or have a role match a naive recount, each with all ways', () =>
+test('the people who see an app or have a role, with all their ways to it, match a naive recount', () =>
   inRandomWorlds(fc.tuple(oneOf('apps'), oneOf('roles')), async (stage, world, [app, role]) => {
     const known = new Set(stage.users)
     const audience = (await whole(`/apps/${stage.apps[app]}/audience`)) as (Item & { reasons: object[] })[]
@@ -113,7 +113,7 @@ function check(stage: Stage, world: Recount, pair: [number, number], way: Way, r
 }
 
 // Runs before other tests add people whom a way might affect.
-test('every way to an app, and every way to withdraw it, has exactly the consequences it names; the narrowest comes first', () =>
+test('every way to an app, or out of it, has exactly the consequences it names; the one with the fewest comes first', () =>
   inRandomWorlds(fc.tuple(oneOf('users'), oneOf('apps')), async (stage, world, [user, app]) => {
     const pair: [number, number] = [user, app]
     const ways = await waysOf(stage.users[user]!, stage.apps[app]!)
@@ -168,7 +168,7 @@ test('pages of people are ordered by the name the reader sees and can be searche
   assert.ok((await read(`/apps/${(await newApp()).id}/audience?limit=1`)).totalCount > 2)
 })
 
-test('among the ways to an app, those that open nothing else and to nobody else come first', async () => {
+test('the first ways to an app are those that open no other app and open it to nobody else', async () => {
   const [asked, other] = [await newPermission(), await newPermission()]
   const [app, second] = [await newApp({ permissionIds: [asked.id] }), await newApp({ permissionIds: [other.id] })]
   const [exact, broad] = [await newRole([asked.name]), await newRole([asked.name, other.name])]
@@ -219,7 +219,7 @@ test('among the ways to an app, those that open nothing else and to nobody else 
   )
 })
 
-test('each act against an app says which reasons it ends; an app without permissions can be restricted', async () => {
+test('each act that hides an app names the reasons it ends; an app without permissions can be restricted', async () => {
   const asked = [await newPermission(), await newPermission()]
   const app = await newApp({ permissionIds: asked.map(({ id }) => id) })
   const role = await newRole([asked[0]!.name])

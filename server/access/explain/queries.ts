@@ -134,7 +134,7 @@ interface App extends Lock {
 /** A page of the people who see the app, each with the keys that they hold. */
 export async function pageViewers(db: Reads, app: App, query: Page & { q?: string }, language: Language) {
   const wanted = await keysTo(db, app)
-  // Everyone is found faster as everyone than each by a reason.
+  // For an open app, listing all active people is faster than finding a reason for each.
   const isOpen = keysOf(app).some(({ via }) => via === 'unrestricted')
   const isViewer = isOpen ? sql`u.is_active` : sql`u.id in (select user_id from access_reasons where app_id = ${app.id})`
   const { people, count, page } = await pagePeople(db, isViewer, query, language)

@@ -51,7 +51,7 @@ const cases: [what: string, app: Lock, person: Holdings, reasons: object[]][] = 
 ]
 for (const [what, app, person, reasons] of cases) test(what, () => assert.deepEqual(reasonsToSee(app, person), reasons))
 
-test('an app that is not seen comes with what would show it, if anything would', () => {
+test('an app that a person does not see names the grants that would show it, if there are any', () => {
   const wouldGrant = [
     byPay,
     { via: 'permission', permissionId: 6, permissionName: 'see', expiresAt },

@@ -65,7 +65,7 @@ function reasonsFor(key: Key<Ref, Ref>, person: Holdings): Reason[] {
 export const reasonsToSee = (app: Lock, person: Holdings): Reason[] =>
   person.isActive ? keysOf(app).flatMap((key) => reasonsFor(key, person)) : []
 
-/** The grants that would show the app. None makes the person an administrator. */
+/** The grants by which a key would show the app. Making the person an administrator is never among them. */
 function grantOf(key: Key<Ref, Ref>): Reason[] {
   if (key.via === 'permission') return [{ via: 'permission', ...permissionOf(key.permission), expiresAt: null }]
   return key.via === 'group' ? [byGroup(key.group)] : []

@@ -27,7 +27,7 @@ const via = OneOf(['admin', 'unrestricted', 'permission', 'group'], {
 })
 const exampleReason = { via: 'permission', roleId: 4, roleName: 'finance', permissionId: 9, permissionName: 'portal.finance' } as const
 const AccessReason = Named('AccessReason', Shape({ via, ...optional, ...group, expiresAt: EndOfSource }), exampleReason)
-/** A reason that stays, in a preview. */
+/** A reason that a previewed change leaves in place. */
 export const KeptReason = Named('KeptReason', Shape({ via, ...optional, ...group }), exampleReason)
 
 export const Access = Named(

@@ -23,7 +23,7 @@ import {
   type Way,
 } from './ways.ts'
 
-/** The most permissions to propose for an app: counting the holders of one takes the longest of all. */
+/** The most permissions to propose for an app. They are few, because counting the holders of each takes longest. */
 const MOST_PERMISSIONS = 5
 
 const idsOf = (refs: readonly { id: number }[]) => refs.map(({ id }) => id)
@@ -35,7 +35,7 @@ interface WayQuery {
   person: Holdings
 }
 
-/** The narrowest acts, as they are sent. Refuses `not_found`. */
+/** The acts with the fewest other consequences, in the form of the answer. Refuses `not_found`. */
 export async function findWays(db: Reads, userId: number, appId: number, language: Language): Promise<Static<typeof AccessWay>[]> {
   const person = await readHoldingsOf(db, userId, language)
   const app = await readLock(db, appId, language)
@@ -54,7 +54,7 @@ interface Described extends Ref {
 type Of = 'role' | 'group' | 'permission'
 const refOf = ({ act }: Act) => (act.startsWith('permission') ? 'permission' : act.startsWith('group') ? 'group' : 'role') as Of
 
-/** The ways as they are sent, with the names of the roles, groups and permissions in them. */
+/** The ways in the form of the answer, with the names of the roles, groups and permissions in them. */
 async function describe(db: Reads, { app, apps, person }: WayQuery, ways: readonly Way[]): Promise<Static<typeof AccessWay>[]> {
   const about = (of: Of) => ways.filter((way) => refOf(way) === of).map(({ of: id }) => id)
   const refs = {
@@ -94,7 +94,7 @@ interface Opening {
   permissionId: number
 }
 
-/** How the roles and groups of these ways open the app. */
+/** The roles through which these ways would give the person a permission for the app. */
 async function readOpening(db: Reads, { permissions }: App, ways: readonly Way[]) {
   const about = (kind: Act['act']) => ways.filter(({ act }) => act === kind).map(({ of }) => of)
   const { rows } = await sql<Opening>`
@@ -166,7 +166,7 @@ const readGiving = async (db: Reads, appId: number, roleIds: readonly number[], 
 
 const alone = { others: 0, appIds: () => [] }
 
-/** The grants of the app, and the permissions for it, that would show it to more people than this one. */
+/** The grants of the app to groups, and the permissions for it, that would also show it to other people than this one. */
 async function wider(db: Reads, { app, userId, person }: WayQuery): Promise<Way[]> {
   const groups = idsOf(person.groups)
   const permissions = await findPermissions(db, sql`permission_id = any(${idsOf(person.permissions)}::int[])`, 'asc')
@@ -186,7 +186,7 @@ async function wider(db: Reads, { app, userId, person }: WayQuery): Promise<Way[
   return rows.map((row) => ({ ...row, ...alone }))
 }
 
-/** Requiring any permission ends that the app is open to everyone. */
+/** Requiring a permission, whichever it is: the app is then no longer open to everyone. */
 const RESTRICTION: Act = { act: 'permission.app', of: 0 }
 
 async function waysOut(db: Reads, asked: WayQuery, reasons: readonly Reason[]): Promise<Way[]> {
@@ -265,7 +265,7 @@ async function countRestricted(db: Reads, appId: number, userId: number, permiss
   return counts
 }
 
-/** How many people see the app only by one of its permissions, or one of its groups, for each act that would withdraw that. */
+/** For each act that withdraws a permission or a group from the app, how many other people see the app only by it. */
 async function countDependent(db: Reads, appId: number, userId: number) {
   const { rows } = await sql<{ act: string; count: number }>`
     with ways as (

@@ -16,7 +16,7 @@ export interface App extends Lock {
 export interface Way extends Act {
   /** How many other apps the person gains or loses. */
   others: number
-  /** Their ids. */
+  /** The ids of these other apps. */
   appIds: () => number[]
   /** How many other people gain or lose the app. */
   people: number

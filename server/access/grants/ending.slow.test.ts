@@ -20,7 +20,7 @@ const read = async (path: string) => (await portal.admin.get(path)).body
 const titles = async (person: Client) =>
   (await person.get('/notifications')).body.map(({ titleEn }: { titleEn: string }) => titleEn).toReversed()
 
-test('a grant given again before the job has run leaves its end first, then the new grant', async () => {
+test('a grant given again before the job has run records its end first, and then the new grant', async () => {
   const [person, role, { id }] = [await make.newPerson(), await make.newRole(), await make.newGroup()]
   for (const give of [
     () => join(id, person.id, null),
@@ -57,7 +57,7 @@ test('a grant given again before the job has run leaves its end first, then the 
   assert.deepEqual(await portal.traces(expire), silence)
 })
 
-test('a person and a group with ended grants are deleted, each grant with its end', async () => {
+test('deleting a person or a group with ended grants records the end of each', async () => {
   const [person, { id }, other] = [await make.newPerson(), await make.newGroup(), await make.newGroup()]
   for (const group of [id, other.id]) await join(group, person.id, inDays(1))
   await grant(person.id, 'order_receiver', inDays(1))
@@ -115,7 +115,7 @@ test('a command ends with 403 if a right ends before its last check, and an open
   assert.equal((await person.get('/auth/me')).status, 200)
 })
 
-test('an administrator by a right that ends is not the last one, and the last one gets no end', async () => {
+test('an administrator whose right ends does not count as the last one, and the last one gets no end', async () => {
   const [deputy, { id }] = [await make.newPerson(), await make.newGroup()]
   const admin = (await make.list('/roles')).find(({ name }) => name === 'admin')!
   await grant(deputy.id, 'admin', inDays(30))
@@ -164,7 +164,7 @@ test('people are reminded a week and a day before the end, once for each end', a
   assert.deepEqual(await reminders(), [...Array(3).fill('A membership ends soon'), 'Your membership has ended'])
 })
 
-test('a late grant has no late reminder, and after a pause only the reminder that fits is sent', async () => {
+test('a grant given after a reminder was due does not get it, and after a pause only the latest one is sent', async () => {
   const [late, paused, idle, role] = [await make.newPerson(), await make.newPerson(), await make.newPerson(), await make.newRole()]
   await grant(late.id, role.name, inDays(3))
   await expire()
@@ -247,7 +247,7 @@ test('a grant that is put back has the end that it had, unless that is over', as
   assert.deepEqual([memberEnds, ended], [[{ userId: other.id, expiresAt: later }], [person.id]])
 })
 
-test('a revert of a person’s groups or roles says which do not come back, as its dry run does', async () => {
+test('a revert of a person’s groups or roles, and its dry run, name those that do not come back', async () => {
   const [person, role, other] = [await make.newPerson(), await make.newRole(), await make.newRole()]
   const groups = [await make.newGroup(), await make.newGroup()]
   await join(groups[1]!.id, person.id, null)
@@ -270,7 +270,7 @@ test('a revert of a person’s groups or roles says which do not come back, as i
   }
 })
 
-test('an end that was changed is put back, and what has ended by time is not', async () => {
+test('a revert restores an end that was changed, but cannot undo an end that has come', async () => {
   const [person, role, { id }] = [await make.newPerson(), await make.newRole(), await make.newGroup()]
   const [first, second] = [inDays(5), inDays(9)]
   await join(id, person.id, first)

@@ -1,4 +1,4 @@
-/** Memberships and roles that end: what they give, and what is left behind when they are given, changed and over. */
+/** Memberships and roles that end: the access that they give, and the traces of giving, changing and ending them. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { inDays, passDays } from '../../../test/grants.ts'
@@ -27,7 +27,7 @@ async function openingGroup() {
   return { id: group.id, name: group.name, appId: app.id }
 }
 
-test('a membership is given an end, keeps it, gets another and loses it, each with its trace', async () => {
+test('giving, changing and removing the end of a membership leave their traces', async () => {
   const [person, { id }] = [await make.newPerson(), await make.newGroup()]
   const [first, later] = [inDays(10), inDays(20)]
   const sides = (added: number[], ends: [string | null, string | null]) => [
@@ -61,7 +61,7 @@ test('a membership is given an end, keeps it, gets another and loses it, each wi
   }
 })
 
-test('a role is given an end, keeps it, gets another and loses it, each with its trace', async () => {
+test('giving, changing and removing the end of a role leave their traces', async () => {
   const [person, role] = [await make.newPerson(), await make.newRole()]
   const [first, later] = [inDays(10), inDays(20)]
   const entry = (added: number[], from: string | null, to: string | null) => [
@@ -83,7 +83,7 @@ test('a role is given an end, keeps it, gets another and loses it, each with its
   }
 })
 
-test('a whole new set keeps the ends of those who stay, and gives none', async () => {
+test('a new set of members keeps the ends of those who stay, and gives newcomers no end', async () => {
   const [stays, goes, comes] = [await make.newPerson(), await make.newPerson(), await make.newPerson()]
   const { id } = await make.newGroup()
   const end = inDays(3)
@@ -135,7 +135,7 @@ test('system groups and the role user take no end', async () => {
   assert.equal((await silent(() => grant(person.id, 'user', null))).status, 200)
 })
 
-test('a grant that has ended is honoured by nobody, although no job has run', async () => {
+test('a grant that has ended gives nothing anywhere, even before a job has removed it', async () => {
   const [person, group] = [await make.newPerson(), await openingGroup()]
   const other = await portal.another()
   await join(group.id, person.id, inDays(1))
@@ -201,7 +201,7 @@ test('every source and reason has the end of the grant on which it rests', async
   await portal.admin.delete(`/users/${person.id}?force=true`)
 })
 
-test('the job removes ended grants once, with the whole trace, of inactive people too', async () => {
+test('the job removes ended grants once, also of inactive people, each with the whole trace', async () => {
   await expire()
   const [person, idle, role, { id, name }] = [await make.newPerson(), await make.newPerson(), await make.newRole(), await make.newGroup()]
   const end = inDays(1)

@@ -6,7 +6,7 @@ import { momentAhead } from '../../platform/http/moments.ts'
 import { type EndedGrant, endMoved, type Grant, type GrantKind, isOtherEnd } from './rules.ts'
 import { MOST_DAYS } from './shapes.ts'
 
-/** The table of each kind of grant, its column for what is granted, and the table of that. */
+/** The table of each kind of grant, its column of the group or role, and the table of the groups or roles. */
 export const tables = {
   group: { table: sql.table('memberships'), id: sql.ref('group_id'), named: sql.table('groups') },
   role: { table: sql.table('direct_roles'), id: sql.ref('role_id'), named: sql.table('roles') },
@@ -110,8 +110,8 @@ export async function setEnd(tx: Tx, kind: GrantKind, { userId, id: granted, exp
 }
 
 /**
- * Gives a grant with an end; one that the person holds gets this end, unless `end` is undefined. Returns whether it is new, its end before
- * and after if that changed, and the grants that had ended.
+ * Gives a grant with an end. A grant that the person already holds gets this end, unless `end` is undefined. Returns whether it is new, its
+ * end before and after if that changed, and the grants that had ended.
  */
 export async function giveUntil(
   tx: Tx,
@@ -135,7 +135,7 @@ export async function findGrant(db: Reads, kind: GrantKind, { userId, id: grante
   return rows[0]
 }
 
-/** The ids of the ends, among those that changes took, that are over. */
+/** The ids of these lost ends whose time is over. */
 export async function findOver(db: Reads, ends: readonly { id: number; from: string }[]) {
   if (ends.length === 0) return []
   const { rows } = await sql<{ id: number }>`
@@ -144,7 +144,7 @@ export async function findOver(db: Reads, ends: readonly { id: number; from: str
   return rows.map(({ id }) => id)
 }
 
-// Groups whose members follow from the claims of a provider, or from a source, so that nobody changes them by hand.
+// Groups whose members follow from the claims of a provider, or from a source: nobody may change them by hand.
 
 interface Manager {
   kind: 'provider' | 'source'

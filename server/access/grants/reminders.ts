@@ -1,4 +1,4 @@
-/** Reminders of grants that end within a week and within a day. A grant that was given or got its end later than that has none. */
+/** Reminds people a week and a day before a grant ends. A grant given, or with an end set, after such a moment has no reminder for it. */
 import { sql } from 'kysely'
 import type { Change } from '../../platform/changes/outcome.ts'
 import type { Reminders } from '../../platform/jobs/reminders.ts'

@@ -20,7 +20,7 @@ export interface EndedGrant extends Grant {
   isActive: boolean
 }
 
-/** An end that a change gave, changed or took; `id` is the member of the set. Null: no end. */
+/** The end of a grant before or after a change; null if it has no end. `id` is the member of the changed set. */
 const End = Type.Union([Type.String(), Type.Null()])
 export const EndMoves = Type.Array(Type.Object({ id: Type.Integer(), from: End, to: End }))
 export type EndMove = Static<typeof EndMoves>[number]
@@ -29,7 +29,7 @@ const written = (end: Date | null) => end?.toISOString() ?? null
 export const endGiven = (id: number, expiresAt: string): EndMove => ({ id, from: null, to: expiresAt })
 export const endLost = (id: number, expiresAt: string): EndMove => ({ id, from: expiresAt, to: null })
 
-/** The ends that came with new grants and went with lost ones, by person or by group or role. */
+/** The ends of grants that were given or taken, listed by person or by group or role. */
 export function endsOf(by: 'userId' | 'id', moves: { given?: readonly Grant[]; taken?: readonly Grant[] }): EndMove[] {
   const ending = (grants: readonly Grant[] = []) => grants.filter(({ expiresAt }) => expiresAt !== null)
   return [
@@ -44,7 +44,7 @@ export const endMoved = (from: Date | null, to: Date | null) => ({ from: written
 /** The end of a new grant in the facts of its change. */
 export const withEnd = (end: Date | null | undefined) => (end ? { expiresAt: end.toISOString() } : {})
 
-/** The portal ends grants, also when a person's command comes upon them first. */
+/** The portal is the author of the end of a grant, even if a person's command removes the grant first. */
 const author = null
 
 /** The changes of memberships that have ended. */
@@ -71,5 +71,5 @@ export const rolesExpired = (ended: readonly EndedGrant[]) =>
       author,
     }),
   )
-/** The same change without its notice, for a person who is deleted. */
+/** A change without its notice, for a person who is being deleted. */
 export const withoutNotice = (change: Change): Change => ({ ...change, recipients: [] }) as Change

@@ -94,7 +94,7 @@ test('a person who leaves a group loses what only the group gave, and keeps what
   assert.deepEqual(traces, silence)
 })
 
-test('the preview says who becomes an administrator, and whether the last one or oneself ceases to be one', async () => {
+test('the preview says who becomes an administrator, and whether the last one or the caller is no longer one', async () => {
   const adminRole = (await make.roleNamed('admin')).id
   const [one, other] = [await make.newPerson(), await make.newPerson()]
   const { id } = await make.newGroup({ userIds: [one.id, other.id] })
@@ -268,7 +268,7 @@ test(`a preview of a random change matches the effects of saving it, ${WALK} cha
   }
   // After a failure the world is not reusable, so no other walk starts from it.
   await inRandomWorlds(fc.array(acts, { minLength: WALK, maxLength: WALK }), check, { endOnFailure: true })
-  // A short walk may miss some of them.
+  // A short walk may miss some kinds of effects.
   for (const [what, times] of Object.entries(seen)) assert.ok(times >= scale(0, 1), `nothing of ${what} was seen: ${JSON.stringify(seen)}`)
   t.diagnostic(JSON.stringify(seen))
 })

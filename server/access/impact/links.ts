@@ -47,7 +47,7 @@ export class Links {
     return own
   }
 
-  /** Links one record with exactly these. */
+  /** Links one record with exactly these ids. */
   put(kind: RecordKind, id: number, ids: ReadonlySet<number>) {
     const facing = this.#kinds[0] === kind ? this.#kinds[1] : this.#kinds[0]
     const before = this.of(kind, id)

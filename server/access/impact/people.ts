@@ -22,7 +22,7 @@ export interface Outcome {
   gainedRoles: number[]
   lostApps: number[]
   gainedApps: number[]
-  /** Apps to which one way ends while another one stays. */
+  /** Apps that the person keeps although one of their ways to them ends. `via` is a way that stays. */
   kept: { appId: number; via: Reason }[]
 }
 
@@ -62,7 +62,7 @@ class Holder {
     return this.isActive && sees(this.#state.guard(appId), this)
   }
 
-  /** Each way in which they see an app, by names. */
+  /** The person's ways to an app, with names. */
   reasonsFor(appId: number): Reason[] {
     this.#holdings ??= this.#nameHoldings()
     const { grants } = this.#state
@@ -94,7 +94,7 @@ class Holder {
   }
 }
 
-/** The grants before or after, with answers to frequent questions. */
+/** The grants before or after the plan, with cached answers to frequent questions. */
 class State {
   readonly grants: Grants
   readonly #guards = new Map<number, ReturnType<typeof guardOf>>()
@@ -121,7 +121,7 @@ const missing = (some: ReadonlySet<number>, others: ReadonlySet<number>) => [...
 const isSame = (some: readonly number[], others: readonly number[]) =>
   some.length === others.length && some.every((id, n) => id === others[n])
 
-/** Compares profiles. */
+/** Compares profiles before and after the plan. */
 export function comparison(before: Grants, after: Grants, stake: Stake) {
   const [was, is] = [new State(before), new State(after)]
 
@@ -138,7 +138,7 @@ export function comparison(before: Grants, after: Grants, stake: Stake) {
   const losesApp = ({ had, has }: Holders) => had.isActive && appsIn(has).some((app) => had.sees(app) && !has.sees(app))
   const gainsApp = ({ had, has }: Holders) => has.isActive && appsIn(had).some((app) => !had.sees(app) && has.sees(app))
 
-  /** The differences in their roles. */
+  /** The differences between the roles before and after. */
   function rolesOf({ had, has }: Holders) {
     return {
       loses: missing(had.roles, has.roles).length > 0,
@@ -148,7 +148,7 @@ export function comparison(before: Grants, after: Grants, stake: Stake) {
     }
   }
 
-  /** Whether any of their ways to an app may have ended. */
+  /** Whether any way of these people to an app may have ended. */
   const isTouched = ({ hadRoles, hasRoles, hadGroups, hasGroups }: Profile) =>
     stake.changedApps.size + stake.changedRoles.size > 0 ||
     !isSame(hadRoles, hasRoles) ||
@@ -180,7 +180,7 @@ export function comparison(before: Grants, after: Grants, stake: Stake) {
       const gains = ofRoles.gains || (stake.gives && gainsApp(holders))
       return { ...ofRoles, loses, gains, keeps: !loses && !gains && !keptApps(profile, holders).next().done }
     },
-    /** Every difference. */
+    /** All differences of a profile. */
     outcome(profile: Profile): Outcome {
       const holders = holdersOf(profile)
       const { had, has } = holders

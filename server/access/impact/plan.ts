@@ -1,4 +1,4 @@
-/** Applies planned changes to a copy of the grants, and refuses the same as saving them. */
+/** Applies planned changes to a copy of the grants, with the refusals that saving them would have. */
 
 import { checkPermissionMayGo, checkPermissionsMayChange, checkRoleMayGo } from '../../people/roles/rules.ts'
 import { refuse, refuseField } from '../../platform/errors/refusal.ts'
@@ -26,14 +26,14 @@ const kindOf: Record<Field, RecordKind> = {
 }
 const isOfPeople = (links: GrantLinks | PeopleLinks): links is PeopleLinks => links === 'userRoles' || links === 'groupUsers'
 
-/** A change of the links between one person, role or group and others. Steps are ordered by `place`. */
+/** A change of the links between one record and records of another kind. Steps are ordered by `place`. */
 export interface Step {
   place: number
   links: PeopleLinks
   /** Whether `owner` is the person of the links, and not the role or the group. */
   isOfUser: boolean
   owner: number
-  /** `added` is the whole new set. */
+  /** Whether `added` is the whole new set. */
   isWhole: boolean
   added: readonly number[]
   removed: readonly number[]
@@ -99,7 +99,7 @@ interface Context {
   requestable: ReadonlySet<number>
   /** The author of the changes. */
   actorId: number
-  /** How many people hold a role directly after some steps. */
+  /** Counts the people who hold a role directly after some steps. */
   countHolders: (roleId: number, steps: readonly Step[]) => Promise<number>
 }
 /** Applies every change in its order. */

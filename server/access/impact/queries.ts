@@ -1,6 +1,6 @@
 /**
  * Previews the consequences of planned changes. Nothing is written and nothing is locked. The changes are made on a copy of the grants,
- * which is kept while the edition stays the same. People with the same roles and groups are compared once.
+ * which are cached while the edition stays the same. People with the same roles and groups are compared once.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Static } from 'typebox'
@@ -31,7 +31,7 @@ import {
 /** How many profiles are compared before other requests have a turn. */
 const PROFILES_AT_ONCE = 200
 
-/** The consequences of changes that this person makes in this order. Refuses the same as saving them, except `last_admin`. */
+/** The consequences of changes that this person makes in this order. Refuses as saving them would, except `last_admin`. */
 export const previewChanges = (db: Reads, { id, language }: Pick<Actor, 'id' | 'language'>, changes: readonly PlannedChange[]) =>
   inSnapshot(db, async (snapshot): Promise<Static<typeof Impact>> => {
     await prepare(snapshot)
@@ -79,7 +79,7 @@ export const previewChanges = (db: Reads, { id, language }: Pick<Actor, 'id' | '
     }
   })
 
-/** The people to be changed, and the others named in the changes. */
+/** The people whom the plan changes, and the people whom it names in its sets. */
 function readPeopleIn(db: Reads, changes: readonly PlannedChange[]) {
   const changed = changes.flatMap(({ kind, id }) => (kind === 'user' ? [id] : []))
   const named = changes.flatMap(({ set, add }) => [...(set?.userIds ?? []), ...(add?.userIds ?? [])])
@@ -93,7 +93,7 @@ const movesOf = async (db: Reads, { steps }: Planned): Promise<PeopleMoves> => (
 
 const crowdOf = (ids: number[]): Crowd => ({ isEveryone: false, userIds: new Set(ids), groupIds: new Set(), roleIds: new Set() })
 
-/** Everyone who loses or gains. The roles alone decide for most people; everything is read only for the others. */
+/** Everyone who loses or gains. For most people the roles alone decide; the apps are read only for the rest. */
 async function findAll(
   stake: Stake,
   { ofRoles, summary }: ReturnType<typeof comparison>,

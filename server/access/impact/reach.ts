@@ -13,7 +13,7 @@ export interface PeopleMoves {
   groupUsers: Move[]
 }
 
-/** People: some by their ids, the members of groups, and the direct holders of roles; or everyone. */
+/** A set of people: some by their ids, the members of groups, and the direct holders of roles; or everyone. */
 export interface Crowd {
   isEveryone: boolean
   userIds: Set<number>
@@ -61,7 +61,7 @@ export function concernedBy(before: Grants, planned: Planned, moves: PeopleMoves
   return crowd
 }
 
-/** The people who may lose or gain anything. When one member leaves a large group, the others need no comparison. */
+/** The people who may lose or gain anything. When one member leaves a large group, its other members need no comparison. */
 export function affectedBy(before: Grants, planned: Planned, stake: Stake, moves: PeopleMoves): Crowd {
   const { crowd, addHolders, addViewers } = gathering(before, planned, moves)
   addAll(crowd.userIds, [...planned.activated, ...planned.deactivated])
@@ -84,7 +84,7 @@ export interface Stake {
   gives: boolean
   /** The apps that somebody may lose or gain. */
   apps: number[]
-  /** Those of these apps that are activated, deactivated or deleted: only they can differ for administrators. */
+  /** The apps among `apps` that are activated, deactivated or deleted: only they can differ for administrators. */
   switchedApps: number[]
   /** The keys that decide who has the roles that somebody may lose or gain. */
   forRoles: Keys

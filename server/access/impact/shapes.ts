@@ -119,7 +119,7 @@ export const Impact = Named(
   },
 )
 
-/** What still uses a role or a permission that is to be deleted. */
+/** The numbers of records that still use a role or a permission to be deleted. */
 export const DeletionConflict = Named(
   'ImpactDeletionConflict',
   PartialShape({ userCount: Count, groupCount: Count, roleCount: Count, appCount: Count }),

@@ -93,7 +93,7 @@ const tables = {
   groupUsers: { table: sql.table('group_users'), other: sql.ref('group_id') },
 }
 
-/** SQL: a whole set also decides on links that other steps name. */
+/** SQL: a whole set also removes the links of its owner that other steps name, unless it has them itself. */
 const contradictions = sql`
   union all
   select line.user_id, line.other_id, step.place, false
@@ -102,7 +102,7 @@ const contradictions = sql`
   select line.user_id, line.other_id, step.place, false
   from line join step on step.owner = line.other_id and step.place <> line.place where is_whole and not is_of_user`
 
-/** Leaves out the steps that a later set of the same owner replaces: many of them would contradict many others. */
+/** Leaves out the steps that a later set of the same owner replaces, because they could cause very many contradictions. */
 function effective(steps: readonly Step[]) {
   const replaced = new Set<string>()
   return steps.toReversed().filter(({ isOfUser, owner, isWhole }) => {

@@ -73,7 +73,7 @@ test('a request is recorded without its reason, and its approvers are notified, 
   assert.ok(ledger.every(({ facts }) => !facts.includes('budget')))
 })
 
-test('a group that the caller cannot ask for is as unknown as one that does not exist', async () => {
+test('a group that the caller cannot ask for gets the answer of a group that does not exist', async () => {
   const [person, askers] = [await make.newPerson(), await make.newGroup()]
   const [closed, others] = [
     await make.newGroup({ userIds: [person.id] }),
@@ -90,7 +90,7 @@ test('a group that the caller cannot ask for is as unknown as one that does not 
   assert.deepEqual(await refusalOf(person.post(REQUESTS, { groupId: others.id })), NOT_FOUND)
 })
 
-test('a reason and the days of a request are checked', async () => {
+test('a request without a demanded reason, or with impossible days, is refused', async () => {
   const person = await make.newPerson()
   const group = await openGroup({ maxDays: 10, reasonRequired: true })
   const request = (body: object) => silent(() => person.post(REQUESTS, { groupId: group.id, ...body }))
@@ -112,7 +112,7 @@ test('a reason and the days of a request are checked', async () => {
   assert.equal((await read(person, id)).days, null)
 })
 
-test('a member without an end and a person with a pending request need not ask', async () => {
+test('a member without an end, or a person with a pending request for the group, cannot ask', async () => {
   const [person, member] = [await make.newPerson(), await make.newPerson()]
   const group = await openGroup({}, { userIds: [member.id] })
   assert.deepEqual(await refusalOf(silent(() => member.post(REQUESTS, { groupId: group.id }))), [409, 'already_member'])
@@ -123,7 +123,7 @@ test('a member without an end and a person with a pending request need not ask',
   await ask(person, group.id)
 })
 
-test('without anybody who could decide, asking is refused', async () => {
+test('asking is refused if nobody could decide', async () => {
   const group = await openGroup({ approverUserIds: [portal.admin.id] })
   const request = () => portal.admin.post(REQUESTS, { groupId: group.id })
   assert.deepEqual(await refusalOf(silent(request)), [409, 'no_approver'])
@@ -158,7 +158,7 @@ test('a person asks for a group at most five times within 24 hours', async () =>
   await ask(person, group.id)
 })
 
-test('of twenty simultaneous requests for one group one is made, of twenty for as many groups only those within the quota', async () => {
+test('of twenty requests at once, one is made for a single group, and those within the quota for twenty groups', async () => {
   const [one, many, group] = [await make.newPerson(), await make.newPerson(), await openGroup()]
   const groups = await Promise.all(Array.from({ length: 25 }, () => openGroup()))
   const statuses = async (asked: Promise<{ status: number }>[]) => (await Promise.all(asked)).filter(({ status }) => status === 201).length
@@ -166,7 +166,7 @@ test('of twenty simultaneous requests for one group one is made, of twenty for a
   assert.equal(await statuses(groups.map(({ id }) => many.post(REQUESTS, { groupId: id }))), 20)
 })
 
-test('strangers find no request, whatever its state and whatever they try', async () => {
+test('uninvolved people find no request, whatever its state and whatever they try', async () => {
   const [person, approver, stranger] = [await make.newPerson(), await make.newPerson(), await make.newPerson()]
   const group = await openGroup({ approverUserIds: [approver.id] })
   const pending = await ask(person, group.id)
@@ -229,7 +229,7 @@ test('only the requester withdraws a request, which notifies nobody and marks th
     assert.deepEqual(await refusalOf(silent(act)), [400, 'invalid_transition'])
 })
 
-test('the views have the caller’s own requests, those that wait for them, and all', async () => {
+test('the views list the caller’s own requests, those that wait for the caller, or all', async () => {
   const [person, approver, other] = [await make.newPerson(), await make.newPerson(), await make.newPerson()]
   const groups = [await openGroup({ approverUserIds: [approver.id, person.id] }), await openGroup({ approverUserIds: [approver.id] })]
   const ids: number[] = []

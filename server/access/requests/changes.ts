@@ -26,7 +26,7 @@ const notice = (requestId: number, recipients: Recipients, template: TemplateFor
   relatedId: requestId,
 })
 
-/** The notices to the approvers of a request. Once it is decided, they need not read them. */
+/** The notices to the approvers of a request, which count as read once it is decided. */
 const settled = (requestId: number) =>
   (['access_request_made', 'access_request_waiting'] as const).map(
     (template): Settled => ({ relatedType: 'access_request', relatedId: requestId, template }),
@@ -41,7 +41,7 @@ export const accessRequestChanges = {
     notifies: (_tx, { targetId, recipients, payload: { params } }) => [notice(targetId, recipients, 'access_request_made', params)],
     emits: (_tx, { targetId, facts: { groupId, userId } }) => [requestChanged(targetId, 'pending', concernedBy(groupId, userId))],
   }),
-  /** One approval, which may be the last that it needs. */
+  /** One approval of a request, which may be the last that it needs. */
   'access_request.approved': kind({
     targetType: 'access_request',
     facts: Step,
@@ -87,7 +87,7 @@ export const accessRequestChanges = {
     emits: (_tx, { targetId, recipients }) => [requestChanged(targetId, 'lapsed', recipients)],
     settles: ({ targetId }) => settled(targetId),
   }),
-  /** It waits for the approvers who have not approved it. */
+  /** The request still waits for approvers, who are reminded. */
   'access_request.reminded': kind({
     targetType: 'access_request',
     facts: Type.Object({ reminders: Type.Integer() }),

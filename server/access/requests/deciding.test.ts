@@ -1,4 +1,4 @@
-/** Approving and denying: the trace, the end of the membership, and what deciders see. */
+/** Approving and denying: the trace, the end of the membership, and the view of deciders. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { asking, bodyOf, REQUESTS, refusalOf } from '../../../test/access-requests.ts'
@@ -31,7 +31,7 @@ const actorOf = ({ id, username }: Client) => ({ id, username, displayNameAr: nu
 const daysOf = ({ decidedAt, grantEndsAt }: { decidedAt: string; grantEndsAt: string | null }) =>
   grantEndsAt && (Date.parse(grantEndsAt) - Date.parse(decidedAt)) / DAY_MS
 
-test('the last approval makes the requester a member, with the trace of an administrator’s act and the request in it', async () => {
+test('the last approval makes the requester a member, with the trace of an administrator’s change and the id of the request', async () => {
   const [person, one, other] = [await make.newPerson(), await make.newPerson(), await make.newPerson()]
   const group = await openGroup({ approverUserIds: [one.id, other.id], minApprovals: 2 })
   const id = await ask(person, group.id, { reason: 'The budget' })
@@ -81,7 +81,7 @@ test('the last approval makes the requester a member, with the trace of an admin
     assert.deepEqual(await refusalOf(silent(act)), [400, 'invalid_transition'])
 })
 
-test('one denial decides, also that of somebody who approved, and the requester reads its note', async () => {
+test('one denial decides, even by somebody who approved before, and the requester reads its note', async () => {
   const [person, one, other] = [await make.newPerson(), await make.newPerson(), await make.newPerson()]
   const group = await openGroup({ approverUserIds: [one.id, other.id], minApprovals: 2 })
   const id = await ask(person, group.id)
@@ -117,7 +117,7 @@ test('a second approval of one person replaces the first', async () => {
   assert.equal(daysOf(await bodyOf(approve(other, id))), 50)
 })
 
-test('the membership ends after the fewest of all days', async () => {
+test('the membership ends after the fewest days of the policy, the request and its approvals', async () => {
   const ends = async (maxDays: number | null, days: number | null, ...approvals: (number | null)[]) => {
     const [person, ...approvers] = await Promise.all(Array.from({ length: approvals.length + 1 }, () => make.newPerson()))
     const policy = { approverUserIds: approvers.map(({ id }) => id), minApprovals: approvals.length }
@@ -134,7 +134,7 @@ test('the membership ends after the fewest of all days', async () => {
   assert.equal(await ends(null, null, 3, 1825), 3)
 })
 
-test('a decision follows the policy of its own moment, not that of the request', async () => {
+test('a decision follows the policy at its own time, not at the time of the request', async () => {
   const person = await make.newPerson()
   const group = await openGroup({ maxDays: 100 })
   const id = await ask(person, group.id, { days: 90 })
@@ -158,7 +158,7 @@ test('an approval for more days than asked for or than the group allows is refus
   assert.equal(daysOf(await bodyOf(approve(portal.admin, asked, { days: 10 }))), 10)
 })
 
-test('a later end is a change of the membership, and no approval brings an earlier one', async () => {
+test('an approval moves the end of a membership later, never earlier', async () => {
   const [person, group] = [await make.newPerson(), await openGroup()]
   const first = await bodyOf(approve(portal.admin, await ask(person, group.id, { days: 30 })))
   const sooner = await ask(person, group.id, { days: 3 })
@@ -191,7 +191,7 @@ test('a later end is a change of the membership, and no approval brings an earli
   assert.deepEqual((await bodyOf(portal.admin.get(`/groups/${group.id}`))).memberEnds, [])
 })
 
-test('a membership that ended while its request for a later end waited is recorded with its end, and then given again', async () => {
+test('a membership that ended while a request for a later end waited is recorded as ended, and then given again', async () => {
   const [person, group] = [await make.newPerson(), await openGroup()]
   await bodyOf(approve(portal.admin, await ask(person, group.id, { days: 1 })))
   const id = await ask(person, group.id, { days: 5 })
@@ -229,7 +229,7 @@ test('people who may decide see what the requester would newly have', async () =
     assert.deepEqual(['gains' in own, 'memberCount' in own], [false, false])
 })
 
-test('a decision with an older tag is refused, whether the request or what it gives has changed', async () => {
+test('a decision with a stale tag is refused, whether the request or the access that it gives has changed', async () => {
   const [person, one, other] = [await make.newPerson(), await make.newPerson(), await make.newPerson()]
   const group = await openGroup({ approverUserIds: [one.id, other.id], minApprovals: 2 })
   const path = `${REQUESTS}/${await ask(person, group.id)}`
@@ -259,7 +259,7 @@ test('a decision with an older tag is refused, whether the request or what it gi
   await changes[3]!()
   await bodyOf(portal.admin.post(`/groups/${group.id}/users`, { userId: one.id }), 201)
   assert.equal(await tagOf(), tag)
-  // As a proxy that compresses writes it.
+  // A weak tag, as a proxy that compresses answers makes it.
   const decided = await decide('approve', `W/${tag}`)
   assert.equal(decided.status, 200)
   assert.equal(decided.headers.get('etag'), await tagOf())

@@ -54,10 +54,10 @@ export function checkAskable({ isMember, requestId, deciders, pending, recent }:
   if (recent >= MOST_OF_GROUP) throw quotaExceeded({ quota: 'access_requests_of_group', used: recent, allowed: MOST_OF_GROUP })
 }
 
-/** Lets a person's requests take turns, so that two at once are not both within the quotas. */
+/** Makes a person's requests wait for each other, so that two at once cannot exceed the quotas. */
 export const takeTurn = (tx: Tx, userId: number) => sql`select take_turn('access_requests', ${userId})`.execute(tx)
 
-/** Counts notifications of others that a person causes. Refuses `quota_exceeded`. */
+/** Counts the notifications that a person causes for other people. Refuses `quota_exceeded`. */
 export const countNotices = (tx: Tx, userId: number, count: number) => sql`select count_notices(${userId}, ${count})`.execute(tx)
 
 interface NewRequest {
@@ -98,7 +98,7 @@ export async function countApprovals(tx: Tx, { id, groupId, requesterId }: Reque
   return rows[0]!
 }
 
-/** The end of a membership that lasts so many days from now. */
+/** The end of a membership that lasts `days` from now; null if it has no end. */
 export async function endAfter(tx: Tx, days: number | null) {
   if (days === null) return null
   const { rows } = await sql<{ end: Date }>`select now() + make_interval(hours => ${24 * days}::int) as end`.execute(tx)
@@ -140,6 +140,6 @@ export const decide = (tx: Tx, id: number, { status, by, note, neededApprovals, 
     .where('id', '=', id)
     .execute()
 
-/** Notes that a request got an approval, of so many that it needs. */
+/** Notes that a request got an approval, and how many it needs. */
 export const touch = (tx: Tx, id: number, neededApprovals: number) =>
   tx.updateTable('accessRequests').set({ neededApprovals, updatedAt: sql<Date>`now()` }).where('id', '=', id).execute()

@@ -23,7 +23,7 @@ interface Grant {
 const grants = async (by: Client, query = '') => (await bodyOf(by.get(`/auth/me/grants${query}`))) as Grant[]
 const groupOf = async (by: Client, id: number) => (await grants(by)).find((one) => one.kind === 'group' && one.id === id)
 
-test('grants come in the order of their ends, and then by name', async () => {
+test('a person’s grants are sorted by their ends, and then by name', async () => {
   const [zebra, ant, bee] = [await make.newRole([], 'zebra'), await make.newGroup({ name: 'Ant' }), await make.newGroup({ name: 'Bee' })]
   const person = await make.newPerson({ groupIds: [ant.id] })
   await bodyOf(portal.admin.post(`/groups/${bee.id}/users`, { userId: person.id, expiresAt: inDays(2) }), 201)
@@ -49,7 +49,7 @@ test('grants come in the order of their ends, and then by name', async () => {
   assert.deepEqual((await portal.stranger().get('/auth/me/grants')).status, 401)
 })
 
-test('an ended grant is no grant any more, although no job ran', async () => {
+test('an ended grant is not listed, even before a job has removed it', async () => {
   const [person, group] = [await make.newPerson(), await make.newGroup()]
   await bodyOf(portal.admin.post(`/groups/${group.id}/users`, { userId: person.id, expiresAt: inDays(1) }), 201)
   assert.ok(await groupOf(person, group.id))
@@ -58,7 +58,7 @@ test('an ended grant is no grant any more, although no job ran', async () => {
   assert.deepEqual(await refusalOf(person.delete(`/auth/me/groups/${group.id}`)), [404, 'not_found'])
 })
 
-test('a grant has the active apps that it shows, by a role of its own or of the group', async () => {
+test('a grant lists the active apps that it shows, by its own role or a role of its group', async () => {
   const permission = await make.newPermission()
   const role = await make.newRole([permission.name])
   const [byRole, byGroup] = [
@@ -114,7 +114,7 @@ test('a member gives their membership back, with the whole trace', async () => {
   assert.equal(entry.actor.id, person.id)
 })
 
-test('to people who are no members the group is unknown, and a group that cannot be asked for is not given back', async () => {
+test('nobody can give back a membership that they lack, or one of a group that cannot be asked for', async () => {
   const [person, group] = [await make.newPerson(), await openGroup()]
   const closed = await make.newGroup({ userIds: [person.id] })
   const giveBack = (id: number) => refusalOf(silent(() => person.delete(`/auth/me/groups/${id}`)))

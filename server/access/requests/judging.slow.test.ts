@@ -1,4 +1,4 @@
-/** Approvals count by the policy and the people of the moment of a decision. */
+/** Whether approvals count depends on the policy and the people at the time of a decision. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { asking, bodyOf, REQUESTS, refusalOf } from '../../../test/access-requests.ts'
@@ -28,7 +28,7 @@ test('nobody decides on their own request, not even an administrator who is an a
   await bodyOf(portal.admin.delete(`/users/${boss.id}/roles/admin`))
 })
 
-test('administrators may decide on every request, but review only those with too few approvers', async () => {
+test('administrators may decide every request, but only those with too few approvers wait for them', async () => {
   const [person, one, other] = await people(3)
   const enough = await openGroup({ approverUserIds: idsOf([one!, other!]), minApprovals: 2 })
   const few = await openGroup({ approverUserIds: [one!.id], minApprovals: 2 })
@@ -75,7 +75,7 @@ test('members of several groups of approvers count once, and the requester among
   assert.equal((await bodyOf(approve(members[2]!, id))).status, 'approved')
 })
 
-/** Each way in which somebody who approved loses the right to, and the way back. */
+/** The ways in which an approver loses the right to approve, and regains it. */
 const losses: [
   name: string,
   lose: (one: Client, group: number, approvers: number) => Promise<unknown>,
@@ -113,7 +113,7 @@ for (const [name, lose, regain] of losses)
     assert.equal((await bodyOf(approve(other!, again))).status, 'approved')
   })
 
-test('no change of a policy, a group or an account grants by itself, but the next approval does', async () => {
+test('a change of a policy, a group or an account grants nothing by itself, but the next approval does', async () => {
   const [person, one, other, third] = await people(4)
   const policy = { requestable: true, approverUserIds: idsOf([one!, other!, third!]), minApprovals: 3 }
   const group = await openGroup(policy)
@@ -128,7 +128,7 @@ test('no change of a policy, a group or an account grants by itself, but the nex
   assert.equal((await bodyOf(approve(one!, id))).status, 'approved')
 })
 
-test('an approver whom the policy no longer names is a stranger to requests on which they did not decide', async () => {
+test('an approver whom the policy no longer names cannot read requests on which they did not decide', async () => {
   const [person, one] = await people(2)
   const group = await openGroup({ approverUserIds: [one!.id] })
   const id = await ask(person!, group.id)

@@ -62,7 +62,7 @@ const left = ({ person, approver, group, id }: Setting, title: string | null, ot
   read: [approver.id],
 })
 
-test('after 14 days a request has lapsed for everybody, although no job ran', async () => {
+test('after 14 days a request has lapsed for every reader, even before a job has run', async () => {
   const setting = await populate()
   const { person, approver, group, id } = setting
   await age(id, 14 * 24 - 1)

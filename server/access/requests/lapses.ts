@@ -30,7 +30,7 @@ interface Lapsed {
   recipients: number[]
 }
 
-/** SQL: the people who were notified of `r`, whose group is gone with its policy. */
+/** SQL: the people who were notified of `r`, for a group that is gone, and with it the list of its approvers. */
 const NOTIFIED = sql`array(
   select distinct user_id from notifications
   where related_type = 'access_request' and related_id = r.id and user_id <> r.requester_id)`
@@ -89,7 +89,7 @@ export const noteLapses = (tx: Tx, most: number) =>
     sql.raw(overdueSince('r')),
   )
 
-/** Keeps the name of a group that is about to be deleted. A request for it may still be made until the commit. */
+/** Stores the name of a group that is about to be deleted. A request for it may still be made until the commit. */
 export const keepName = (tx: Tx, groupId: number) =>
   sql`
     insert into former_groups (group_id, name) select id, name from groups where id = ${groupId}

@@ -1,4 +1,4 @@
-/** Notices of requests, and reminders of those that wait. */
+/** Notices of requests, and reminders of waiting requests. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { asking, bodyOf, REQUESTS } from '../../../test/access-requests.ts'
@@ -10,7 +10,7 @@ const portal = testPortal()
 const { make, openGroup, setPolicy, ask, approve, withdraw, age } = asking(portal)
 const DAY = 24
 
-/** Runs the job as the schedule does. Returns who was reminded, and of what. */
+/** Runs the job of reminders. Returns the people who were reminded, with the titles. */
 async function follow() {
   const { notices, audit } = await portal.traces(() => runJob(portal, 'remind'))
   assert.deepEqual(audit, [])
@@ -36,7 +36,7 @@ test('approvers who have not approved are reminded after 3 and after 7 days, onc
   assert.deepEqual(await follow(), [])
 })
 
-test('after a week of standstill one reminder is sent, and none of a request that is decided', async () => {
+test('after a week without the job, one reminder is sent, and none of a decided request', async () => {
   const [person, one] = [await make.newPerson(), await make.newPerson()]
   const waiting = await ask(person, (await openGroup({ approverUserIds: [one.id] })).id)
   const withdrawn = await ask(person, (await openGroup({ approverUserIds: [one.id] })).id)
@@ -65,7 +65,7 @@ test('a decision marks the reminders as read, too', async () => {
   )
 })
 
-test('notices name a group as people read it in each language', async () => {
+test('notices name a group by its description in each language', async () => {
   const [person, one] = [await make.newPerson(), await make.newPerson()]
   const descriptions = { descriptionAr: '  المالية  \nالميزانية والدفع', descriptionEn: 'Finance\nBudget and payment' }
   const group = await openGroup({ approverUserIds: [one.id] }, descriptions)
@@ -112,7 +112,7 @@ test('at most 200 approvers are notified, those whom the policy names first', as
   assert.equal(events.find(({ event }) => event === 'access_request_changed')!.to!.length, 252)
 })
 
-test('requests are within the share of notices of their requester', async () => {
+test('the notices of a request count against the quota of its requester', async () => {
   const [person, approver] = [await make.newPerson(), await make.newPerson()]
   const group = await openGroup({ approverUserIds: [approver.id] })
   await portal.sql(`insert into notices_caused (user_id, minute, count) values ($1, date_trunc('minute', clock_timestamp()), 4999)`, [

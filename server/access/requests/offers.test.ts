@@ -1,4 +1,4 @@
-/** Offers: what a person can ask for, and what they would see then. */
+/** Offers: the groups that a person can ask to join, and the apps that they would then see. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { asking, bodyOf, REQUESTS } from '../../../test/access-requests.ts'
@@ -93,7 +93,7 @@ test('an offer shows a pending request, or else a membership and its end', async
   assert.deepEqual(await state(), ['member', null, null])
 })
 
-test('with an app, only offers after which the caller would see it', async () => {
+test('filtered by an app, only groups that would show it to the caller are offered', async () => {
   const [app, visible] = [await make.newApp({ permissionIds: [hidden.id] }), await make.newApp()]
   const inactive = await make.newApp({ permissionIds: [hidden.id], isActive: false })
   const alone = await make.newApp({ permissionIds: [(await make.newPermission()).id] })

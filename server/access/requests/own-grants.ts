@@ -20,7 +20,7 @@ interface OwnGrant {
   apps: GrantedApp[]
 }
 
-/** They come in the order of their ends, those without one last, then by name. */
+/** Sorted by their ends, grants without an end last, and then by name. */
 export async function listOwnGrants(db: Reads, userId: number, { limit, offset = 0 }: Page, language: Language) {
   const name = alphabetically(sql.ref('own.name'), language)
   const shownBy = sql`

@@ -38,7 +38,7 @@ export interface RequestView {
   isDecider: boolean
 }
 
-/** How long a request waits. In hours, because days of a time zone may be shorter. */
+/** How long a request waits for a decision. In hours, because days of a time zone may be shorter. */
 const WAITS = `interval '336 hours'`
 
 /** SQL: whether a request in rows of this name is pending at this moment, and whether it lapsed without a decision, noted or not. */
@@ -109,8 +109,8 @@ const shortFor = (id: number) => sql`
     where ${id} = any(${sql.raw(ADMINS)}))`
 
 /**
- * The requests that wait for a person: they are an approver by the policy, or an administrator where there are fewer approvers than
- * needed. The requester is none.
+ * The requests that wait for a person: they are an approver by the policy, or an administrator where there are fewer approvers than needed.
+ * Nobody decides on their own request.
  */
 const waitingFor = (id: number) => sql`
   ${sql.raw(isPending('r'))} and r.requester_id <> ${id} and (

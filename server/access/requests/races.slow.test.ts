@@ -1,4 +1,4 @@
-/** Two acts on one request at once give the result of some order, and leave it whole. */
+/** Two acts on one request at once have the result of one after the other, and leave the request consistent. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { asking, bodyOf, REQUESTS } from '../../../test/access-requests.ts'
@@ -11,7 +11,7 @@ const atBoth = twoInstances(portal)
 
 type Setting = { person: AtBoth; one: AtBoth; other: AtBoth; admin: AtBoth; group: number; id: number }
 
-/** Lets two acts meet on a new request that needs so many approvals. Describes how it ends, and how often the grant was made. */
+/** Runs two acts at once on a new request that needs `minApprovals`. Describes its end, and how often the grant was made. */
 const meeting = (minApprovals: number, acts: (setting: Setting) => [Act, Act]) => async () => {
   const [person, one, other] = await Promise.all([make.newPerson(), make.newPerson(), make.newPerson()])
   const { id: group } = await openGroup({ approverUserIds: [one.id, other.id], minApprovals })
@@ -38,28 +38,28 @@ test('two approvals at once both count, and the grant is made once', () =>
     meeting(2, ({ one, other, id }) => [(at) => approve(one[at], id), (at) => approve(other[at], id)]),
   ))
 
-test('of two last approvals at once, the second comes too late', () =>
+test('of two last approvals at once, the second one is refused', () =>
   race(
     portal,
     ['200, 400 invalid_transition: approved, 1 approved, 1 in', '400 invalid_transition, 200: approved, 1 approved, 1 in'],
     meeting(1, ({ one, other, id }) => [(at) => approve(one[at], id), (at) => approve(other[at], id)]),
   ))
 
-test('an approval and a denial at once: one decides', () =>
+test('of an approval and a denial at once, one decides', () =>
   race(
     portal,
     ['200, 400 invalid_transition: approved, 1 approved, 1 in', '400 invalid_transition, 200: denied, 0 approved, 0 in'],
     meeting(1, ({ one, other, id }) => [(at) => approve(one[at], id), (at) => deny(other[at], id)]),
   ))
 
-test('an approval and a withdrawal at once: one decides', () =>
+test('of an approval and a withdrawal at once, one decides', () =>
   race(
     portal,
     ['200, 400 invalid_transition: approved, 1 approved, 1 in', '400 invalid_transition, 200: withdrawn, 0 approved, 0 in'],
     meeting(1, ({ one, person, id }) => [(at) => approve(one[at], id), (at) => withdraw(person[at], id)]),
   ))
 
-test('a denial and a change of the policy at once: only an approver of the moment decides', () =>
+test('a denial during a change of the policy counts only if its giver is still an approver', () =>
   race(
     portal,
     ['200, 200: denied, 0 approved, 0 in', '404 not_found, 200: pending, 0 approved, 0 in'],
@@ -69,7 +69,7 @@ test('a denial and a change of the policy at once: only an approver of the momen
     ]),
   ))
 
-test('an approval and the end of asking at once: either makes a member, or the request lapses', () =>
+test('when asking ends during an approval, either the requester becomes a member or the request lapses', () =>
   race(
     portal,
     ['200, 200: approved, 1 approved, 1 in', '400 invalid_transition, 200: not_requestable, 0 approved, 0 in'],
@@ -79,7 +79,7 @@ test('an approval and the end of asking at once: either makes a member, or the r
     ]),
   ))
 
-test('an approval and the deactivation of its giver at once: it counts, or is refused', () =>
+test('when its giver is deactivated at the same time, an approval counts or is refused', () =>
   race(
     portal,
     ['200, 200: approved, 1 approved, 1 in', '401 unauthorized, 200: pending, 0 approved, 0 in'],
@@ -106,7 +106,7 @@ test('a withdrawal and the deletion of the group at once end the request once', 
     ]),
   ))
 
-test('a request and the deletion of its group at once: it is made and lapses, or the group is unknown', async () => {
+test('when its group is deleted at the same time, a request is made and lapses, or the group is unknown', async () => {
   const admin = await atBoth(portal.admin)
   await race(portal, ['201, 204: group_gone', '404 not_found, 204: none'], async () => {
     const [person, group] = [await make.newPerson(), await openGroup()]

@@ -71,7 +71,7 @@ export function paramsFor(group: Group, person: Names) {
   return { ar: { group: ar, person: displayName(person, 'ar') }, en: { group: en, person: displayName(person, 'en') } }
 }
 
-/** How a lapse appears to the requester. */
+/** The notices of a lapse to the requester, by its reason. */
 export const lapseNotices = {
   undecided: 'access_request_undecided',
   requester_gone: 'access_request_inactive',

@@ -57,7 +57,7 @@ export const NewAccessRequest = Named(
   { groupId: 7, reason: 'I prepare the budget.', days: 30 },
 )
 export const AlreadyRequested = Shape({ requestId: Id })
-/** A group that there is not, or that the person may not ask for. */
+/** Groups that do not exist, or that the person may not ask for. */
 export const UnknownGroups = Named('UnknownGroups', Shape({ unknownIds: Type.Array(Id) }), { unknownIds: [9] })
 
 const Approval = Named(

@@ -1,4 +1,4 @@
-/** Random acts of many people on two instances at once leave every request and every membership whole. */
+/** Random acts of many people on two instances at once leave every request and every membership consistent. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { asking, REQUESTS } from '../../../test/access-requests.ts'
@@ -55,7 +55,7 @@ async function withdraw() {
   const { id, requester } = recent()
   return by(requester).post(`${REQUESTS}/${id}/withdraw`)
 }
-/** Deletes or deactivates somebody, who is replaced. */
+/** Deletes or deactivates somebody, and creates somebody new in their place. */
 async function replacePerson() {
   const [gone] = people.splice(below(people.length), 1, await newPerson())
   const path = `/users/${gone![0].id}`
@@ -96,7 +96,7 @@ async function storm() {
   return counts
 }
 
-/** Queries of the ids that must not exist afterwards. */
+/** Queries that must find no ids afterwards, by the fault that they look for. */
 const faults: Record<string, string> = {
   'a grant without an approval': `
     select (facts ->> 'requestId')::int as id from ledger where facts ? 'requestId'
@@ -135,14 +135,14 @@ const faults: Record<string, string> = {
     where coalesce(total, 0) <> case when held.user_id is null then 0 else 1 end`,
 }
 
-test(`after ${ACTS} acts, ${AT_ONCE} at a time, all requests and memberships are whole`, async (t) => {
+test(`after ${ACTS} acts, ${AT_ONCE} at a time, all requests and memberships are consistent`, async (t) => {
   const counts = await storm()
   t.diagnostic(JSON.stringify(counts))
   assert.deepEqual(
     Object.keys(counts).filter((answer) => answer.startsWith('5')),
     [],
   )
-  // Which requests a few acts decide depends on the order of the answers.
+  // A few acts may not lead to every status.
   if (ACTS >= 1000)
     for (const status of ['approved', 'denied', 'withdrawn', 'lapsed'])
       assert.ok((await portal.sql('select from access_requests where status = $1', [status])).length > 0, status)

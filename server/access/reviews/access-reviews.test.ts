@@ -27,7 +27,7 @@ const whole = async () => ({
   ifSilent: 'keep',
 })
 
-test('a review lists the memberships and direct roles of now, those of inactive people too', async () => {
+test('a review lists the present memberships and direct roles, also of inactive people', async () => {
   const gone = await make.newPerson()
   const role = await make.newRole()
   const group = await groupOf(huda, gone)
@@ -182,7 +182,7 @@ test('changing, closing and cancelling a review that does not exist are refused'
   }
 })
 
-test('people list the reviews that they review, administrators also all, newest first and by status', async () => {
+test('people list the reviews that they review, and administrators also all, newest first and by status', async () => {
   const reader = await make.newPerson()
   const [first, second, other] = [
     await open({ ...(await whole()), reviewerUserIds: [reader.id] }),
@@ -201,7 +201,7 @@ test('people list the reviews that they review, administrators also all, newest 
   assert.deepEqual([status, body.code], [403, 'forbidden'])
 })
 
-test('a review names the groups that give a reviewed role and are not reviewed', async () => {
+test('a review names groups outside it that give a reviewed role', async () => {
   const role = await make.newRole()
   const [inside, outside] = [
     await make.newGroup({ roleIds: [role.id] }),

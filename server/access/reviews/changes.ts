@@ -19,14 +19,14 @@ const Opened = Type.Object({
   dueDate: Type.String(),
   ifSilent: Type.String(),
   itemCount: Type.Integer(),
-  /** Whether it has items that only administrators may judge because nobody else can. */
+  /** Whether the review has items that only administrators may judge because nobody else can. */
   hasUnjudged: Type.Boolean(),
 })
 const Updated = Type.Object({
   ...titles,
   changed: Type.Record(Type.String(), Type.Unknown()),
   dueDate: Type.String(),
-  /** Those who are told because they were named just now. */
+  /** The reviewers who are notified because they were named just now. */
   newReviewerIds: ids,
 })
 const Told = Type.Object({
@@ -110,7 +110,7 @@ export const accessReviewChanges = {
     emits: (_tx, { targetId }) => changedTo(targetId, 'closing'),
     settles: settled,
   }),
-  /** A portion of its items has its outcome. The changes of grants are recorded beside it. */
+  /** A portion of the review's items has its outcome. The changes of grants are recorded separately. */
   'access_review.applied': kind({
     targetType: 'access_review',
     facts: Type.Object({ kept: Type.Integer(), removed: Type.Integer(), skipped: Type.Integer() }),

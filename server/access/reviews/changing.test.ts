@@ -21,7 +21,7 @@ before(async () => {
 const groupOf = (...people: { id: number }[]) => make.newGroup({ userIds: people.map(({ id }) => id) })
 const whole = async () => ({ groupIds: [(await groupOf(huda)).id] })
 
-test('titles, due date and reviewers of an open review can be changed, once for each version', async () => {
+test('titles, due date and reviewers of an open review can be changed, but not with a stale tag', async () => {
   const { id } = await open(await whole())
   const path = `${REVIEWS}/${id}`
   const tag = (await portal.admin.get(path)).headers.get('etag')!
@@ -58,7 +58,7 @@ test('titles, due date and reviewers of an open review can be changed, once for 
   assert.equal((await silent(() => portal.admin.patch(path, { reviewerUserIds: [UNKNOWN] }))).body.code, 'unknown_ids')
 })
 
-test('a reviewer who was deactivated or deleted stays named when the others change', async () => {
+test('a reviewer who was deactivated or deleted stays named when the other reviewers change', async () => {
   const [leaver, deleted] = [await make.newPerson(), await make.newPerson()]
   const { id } = await open({ ...(await whole()), reviewerUserIds: [leaver.id, deleted.id] })
   await portal.admin.patch(`/users/${leaver.id}`, { isActive: false })
@@ -106,7 +106,7 @@ test('a cancelled review changes nothing and takes no more verdicts', async () =
   assert.equal((await itemsOf(id))[0]!.verdict, 'remove')
 })
 
-test('the last day of a review ends where the office is', async () => {
+test('the last day of a review ends in the time zone of the office', async () => {
   const { id } = await open(await whole())
   const east = 'Pacific/Kiritimati'
   await portal.meddle('access_review', id, `update access_reviews set due_date = (now() at time zone '${east}')::date - 1 where id = ${id}`)
@@ -115,14 +115,14 @@ test('the last day of a review ends where the office is', async () => {
     return (await read(id)).status
   }
   assert.equal(await statusIn(east), 'closing')
-  // 25 hours behind, so that it is yesterday at most.
+  // 25 hours behind, so that the last day cannot be over there.
   assert.equal(await statusIn('Pacific/Pago_Pago'), 'open')
-  // In UTC it may be over, and would be closed by the next look.
+  // In UTC its time may be over, and the next look would close it.
   assert.equal((await portal.admin.post(`${REVIEWS}/${id}/cancel`)).status, 200)
   await statusIn('UTC')
 })
 
-test('a review is over with the end of its last day in the office, even before a job sees it', async () => {
+test('a review is over when its last day ends in the office, even before a job closes it', async () => {
   const group = await groupOf(huda)
   const { id } = await open({ groupIds: [group.id], ifSilent: 'remove' })
   const [item] = await itemsOf(id)

@@ -27,7 +27,7 @@ const FILL = `
       select 'group.users', group_id, array_agg(user_id), '{}' from joined group by group_id)
   select id from made`
 
-/** The jobs of killed runners are released, as would be half a minute later. */
+/** Releases the jobs of killed runners at once, instead of half a minute later. */
 const FREE = `
   update graphile_worker._private_jobs set locked_at = locked_at - interval '1 hour' where locked_at is not null;
   update graphile_worker._private_job_queues set locked_at = locked_at - interval '1 hour' where locked_at is not null;

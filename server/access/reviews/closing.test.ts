@@ -1,4 +1,4 @@
-/** Closing reviews: what is taken away, what is skipped and why, and the trace of each. */
+/** Closing reviews: removed grants, skipped items with the reasons, and the traces. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import pg from 'pg'
@@ -21,7 +21,7 @@ const people = async (count: number) => Promise.all(Array.from({ length: count }
 const groupOf = (...some: { id: number }[]) => make.newGroup({ userIds: some.map(({ id }) => id) })
 const membersOf = async (group: { id: number }) => (await portal.admin.get(`/groups/${group.id}`)).body.userIds as number[]
 
-test('closing takes away what the verdicts say, each with the trace of a removal by the person who closed it', async () => {
+test('closing removes grants by the verdicts, each with the trace of a removal by the person who closed the review', async () => {
   const [kept, silentOne, member, holder] = await people(4)
   const group = await groupOf(kept!, silentOne!, member!)
   const role = await make.newRole()
@@ -86,7 +86,7 @@ test('closing takes away what the verdicts say, each with the trace of a removal
   )
 })
 
-test('undecided items go if the review says so', async () => {
+test('undecided items are taken away if the review says so', async () => {
   const [kept, undecided] = await people(2)
   const group = await groupOf(kept!, undecided!)
   const { id } = await open({ groupIds: [group.id], ifSilent: 'remove' })
@@ -123,7 +123,7 @@ test('a dry run says what closing would do, and changes nothing', async () => {
   assert.deepEqual(await membersOf(second), [both.id])
 })
 
-test('items are skipped whose grant is gone, was given again or has another end', async () => {
+test('an item is skipped if its grant is gone, was given again or has another end', async () => {
   const [gone, again, ending, sooner, ended, same] = await people(6)
   const group = await groupOf(gone!, again!, ending!, sooner!, ended!, same!)
   const path = `/groups/${group.id}/users`
@@ -154,7 +154,7 @@ test('items are skipped whose grant is gone, was given again or has another end'
   assert.equal((await itemsOf(id, portal.admin, '&state=skipped')).length, 5)
 })
 
-test('people and groups that are deleted before a review is closed are gone', async () => {
+test('items of people and groups that are deleted before the closing are skipped as gone', async () => {
   const [deleted, left, member] = await people(3)
   const [group, dropped] = [await groupOf(deleted!, member!), await groupOf(left!)]
   const { id } = await open({ groupIds: [group.id, dropped.id], ifSilent: 'remove' })
@@ -189,7 +189,7 @@ test('a review without items is closed, too', async () => {
   await close(id)
 })
 
-test('a review whose job was lost is continued by the next look', async () => {
+test('closing continues although its job was lost', async () => {
   const some = await people(3)
   const group = await groupOf(...some)
   const { id } = await open({ groupIds: [group.id], ifSilent: 'remove' })
@@ -218,7 +218,7 @@ test('while a review is being closed, its counts say how many of the items that 
   assert.equal(await done(), undefined)
 })
 
-test('a person who is reviewed changes their name while the review is closed, without a deadlock', async () => {
+test('a reviewed person changes their name during the closing, without a deadlock', async () => {
   const [stays, leaves] = await people(2)
   const group = await groupOf(stays!, leaves!)
   const { id } = await open({ groupIds: [group.id], ifSilent: 'remove' })

@@ -1,4 +1,4 @@
-/** Closing a review: what becomes of each item, portion by portion. Portions of one review run one at a time. */
+/** Closing a review: deciding its items, portion by portion. Portions of one review run one at a time. */
 import { sql } from 'kysely'
 import { blockCommands } from '../../platform/auth/last-admin.ts'
 import { inPlan } from '../../platform/auth/planned.ts'
@@ -16,8 +16,8 @@ const [MOST_REMOVED, MOST_KEPT] = [50, 1000]
 const KEYED = sql`id, user_id, case when group_id is null then 'role' else 'group' end as kind, coalesce(group_id, role_id) as target_id`
 
 /**
- * The items without which no administrator would be left or, while a provider is required, none who could sign in without it. Reads nothing
- * unless some of them may.
+ * The items that must stay, because otherwise no administrator would be left or, while a provider is required, none who could sign in
+ * without it. Reads nothing if `administering` is empty.
  */
 async function neededFor(db: Reads, administering: readonly Leaving[]) {
   if (administering.length === 0) return new Set<number>()
@@ -48,7 +48,7 @@ interface Preview {
 /** The effects that closing an open review would have now. */
 export const previewClosing = (db: Reads, reviewId: number): Promise<Preview> =>
   inSnapshot(db, async (snapshot) => {
-    // The administrator who closes it confirms what nobody has confirmed yet.
+    // The administrator who closes the review also confirms removals that nobody has confirmed yet.
     const fates = sql`
       select ${KEYED}, gives_admin, case fate when 'not_confirmed' then 'remove' else fate end as fate
       from review_fates where review_id = ${reviewId}`
@@ -95,8 +95,8 @@ function countReturned(db: Reads, leaving: readonly Leaving[]) {
 }
 
 /**
- * Begins to close a review, and adds the job that does it: an open review that the caller has locked or, without a caller, one whose time is
- * over. Returns its titles; undefined if it is none of these.
+ * Begins to close an open review, and adds the job that closes it. The caller must have locked the review; without a caller, the time of
+ * the review must be over. Returns its titles; undefined if the review cannot be closed so.
  */
 export async function beginClosing(tx: Tx, reviewId: number, by: Author) {
   const isDue = by ? sql`true` : sql`clock_timestamp() >= end_of_day(due_date)`
@@ -105,7 +105,7 @@ export async function beginClosing(tx: Tx, reviewId: number, by: Author) {
         update access_reviews set status = 'closing', ended_at = clock_timestamp(), closed_by = ${by?.id ?? null}::int,
           closed_by_username = ${by?.username ?? null}::text
         where id = ${reviewId} and status = 'open' and ${isDue} returning id, title_ar, title_en),
-      -- Only an administrator's items can have no reviewer.
+      -- Only items of administrators can lack a reviewer.
       unjudged as (
         update access_review_items set is_unjudged = true
         where id in (
@@ -126,7 +126,7 @@ interface Closing {
   titleEn: string | null
   author: Author
 }
-/** A review that is being closed, and who closed it; undefined if it is not. */
+/** A review that is being closed, with the person who closed it; undefined for any other review. */
 async function readClosing(tx: Tx, reviewId: number): Promise<Closing | undefined> {
   const { rows } = await sql<{ titleAr: string | null; titleEn: string | null; closedBy: number | null; closedByUsername: string | null }>`
     select title_ar, title_en, closed_by, closed_by_username from access_reviews where id = ${reviewId} and status = 'closing'`.execute(tx)
@@ -169,7 +169,7 @@ async function readDue(tx: Tx, reviewId: number) {
   return rows
 }
 
-/** Their fates, with `last_admin` for those that must stay. */
+/** The items with their fates: `last_admin` for an item that must stay. */
 async function decide(tx: Tx, due: readonly Due[]) {
   const administering = due.filter(({ fate, givesAdmin }) => fate === 'remove' && givesAdmin)
   const needed = await neededFor(tx, administering)
@@ -212,7 +212,7 @@ async function removeGrants(tx: Tx, reviewId: number, items: readonly Leaving[],
   return changes
 }
 
-/** Decides some items and takes away what is to go; with the last of them, the review is closed. Returns whether it is over. */
+/** Decides a portion of the items and removes their grants; the last portion closes the review. Returns whether it is closed. */
 export async function closeSome(tx: Tx, reviewId: number): Promise<Outcome<boolean>> {
   const closing = await readClosing(tx, reviewId)
   if (!closing) return changedIf(true, [])
@@ -220,10 +220,10 @@ export async function closeSome(tx: Tx, reviewId: number): Promise<Outcome<boole
   if (due.length === 0) return changedIf(true, [await finish(tx, reviewId, closing)])
   const items = await decide(tx, due)
   const leaving = items.filter(({ fate }) => fate === 'remove')
-  // Their running commands end first, as in every change of access.
+  // Waits for running commands of the people who lose grants, as every change of access does.
   await sql`
     select from user_access where user_id = any(${leaving.map(({ userId }) => userId)}::int[]) order by user_id for update`.execute(tx)
-  // All others end, too: one that holds its caller may be about to lock the review or, with a new name, an item.
+  // Waits for all other commands, too: one that has locked its caller may be about to lock the review or, with a new name, an item.
   await blockCommands(tx)
   await setOutcomes(tx, items)
   const removed = await removeGrants(tx, reviewId, leaving, closing.author)

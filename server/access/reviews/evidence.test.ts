@@ -1,4 +1,4 @@
-/** The evidence of an item: since when its grant exists, who gave it, and whether it is used. */
+/** The evidence of an item: the age of its grant, the person who gave it, and its use. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { REVIEWS, reviewing } from '../../../test/access-reviews.ts'
@@ -16,7 +16,7 @@ async function itemIn(fields: { groupIds?: number[]; roleIds?: number[] }, perso
   const { id } = await open(fields)
   return (await itemsOf(id, portal.admin, `&userId=${person.id}`))[0]!
 }
-/** Stores when someone opened an app, days ago. */
+/** Stores that somebody opened an app `days` ago. */
 const openedAgo = (app: { id: number }, person: { id: number }, days: number) =>
   portal.sql(`insert into app_opens (app_id, user_id, created_at) values ($1, $2, now() - make_interval(days => $3))`, [
     app.id,
@@ -29,12 +29,12 @@ const rewrite = (statement: string) =>
     begin; grant update, delete on permission_history to current_user; alter table permission_history disable trigger user;
     ${statement};
     alter table permission_history enable trigger user; revoke update, delete on permission_history from current_user; commit`)
-/** Moves a membership into the past. */
+/** Moves the beginning of a membership to `days` ago. */
 const grantedAgo = (group: { id: number }, person: { id: number }, days: number) =>
   rewrite(`update permission_history set at = now() - make_interval(days => ${days})
     where kind = 'group.users' and target_id = ${group.id} and ${person.id} = any(added)`)
 
-test('an item names since when the grant is held and who gave it last', async () => {
+test('an item names the time of its grant and the person who gave it last', async () => {
   const chief = await make.newPerson({ roles: ['admin'] })
   const person = await make.newPerson()
   const [group, role] = [await groupOf(), await make.newRole()]
@@ -56,7 +56,7 @@ test('an item names since when the grant is held and who gave it last', async ()
   assert.deepEqual([later.grantedBy!.id, later.grantedBy!.username], [chief.id, chief.username])
 })
 
-test('where the history of a grant is missing, since when and from whom are unknown', async () => {
+test('an item whose grant has no history names neither a time nor a giver', async () => {
   const person = await make.newPerson()
   const group = await groupOf(person)
   await rewrite(`delete from permission_history where kind = 'group.users' and target_id = ${group.id}`)

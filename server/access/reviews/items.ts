@@ -22,12 +22,12 @@ const granted = (row: string, id: string) =>
   sql.raw(`case when ${id} is not null then json_build_object('id', ${id}, 'name', coalesce(${row}.name, i.target_name),
     'descriptionAr', ${row}.description_ar, 'descriptionEn', ${row}.description_en) end`)
 
-/** SQL: the last moment that counts for a review `r`. */
+/** SQL: the end of the time in which uses count for a review `r`. */
 const MOMENT = sql`coalesce(r.ended_at, now())`
 
 /**
- * The tables behind an item `i`. When an app was last opened before the review began is stored with the item, so that only the openings
- * since then are searched.
+ * The tables behind an item `i`. The last use of an app before the review began is stored with the item, so that only later uses are
+ * searched.
  */
 const BEHIND = sql`
   join access_reviews as r on r.id = i.review_id
@@ -55,7 +55,7 @@ const itemsOf = (ids: RawBuilder<unknown>, order: RawBuilder<unknown>) => sql<Re
 const byName = { ar: sql`i.name_ar, i.user_id, i.id`, en: sql`i.name_en, i.user_id, i.id` }
 
 /**
- * A page of a review’s items, by the name that the reader sees: all of them for administrators, for others those that they may judge.
+ * A page of a review’s items, by the name that the reader sees: all items for administrators, and those that they may judge for reviewers.
  * Refuses `not_found` to everybody else.
  */
 export async function pageItems(
@@ -101,7 +101,7 @@ interface Judge {
 export const lockItems = (tx: Tx, reviewId: number, ids: readonly number[]) =>
   sql`select from access_review_items where review_id = ${reviewId} and id = any(${ids}::int[]) order by id for update`.execute(tx)
 
-/** Stores the verdicts on the items that the person may judge, and returns these. Nobody else’s verdict on them counts any longer. */
+/** Stores verdicts on the items that the person may judge, in place of any earlier ones, and returns these items. */
 export async function judgeItems(tx: Tx, reviewId: number, items: Verdicts['items'], { by, decidedWith, scopes }: Judge) {
   const given = items.map(({ id, verdict, note }) => ({ id, verdict, note: verdict === null ? null : note || null }))
   const { rows } = await sql<Judged>`

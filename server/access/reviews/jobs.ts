@@ -6,12 +6,12 @@ import type { Job, JobContext } from '../../platform/jobs/runner.ts'
 import { addClosing, beginClosing, closeSome, keepSome } from './closing.ts'
 import { titlesOf } from './rules.ts'
 
-/** After each portion of removals, others have twice the time that it took. */
+/** After each portion of removals, other commands have twice the time that it took. */
 const REST = 2
 /** After this many portions another job continues, because a portal that stops waits for its running jobs. */
 const MOST_PORTIONS = 20
 
-/** Takes away what a review that is being closed decided, in portions. A killed job is run again and continues where it was. */
+/** Removes, in portions, the grants that a closing review has decided to take. A killed job is run again and continues where it was. */
 export const closeAccessReview: Job<{ reviewId: number }> = async ({ reviewId }, { transact }) => {
   while ((await transact(null, (tx) => keepSome(tx, reviewId))) > 0);
   for (let portions = 0; portions < MOST_PORTIONS; portions++) {
@@ -34,7 +34,7 @@ const findDue = async (db: Reads) =>
     ).rows,
   )
 
-/** The reviews that are being closed, without a job that does it: it failed too often. */
+/** The reviews that are being closed, but have no job that will run: it failed too often. */
 const findInterrupted = async (db: Reads) =>
   idsOf(
     (

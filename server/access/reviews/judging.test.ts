@@ -104,7 +104,7 @@ test('a later verdict replaces an earlier one, and null takes it back', async ()
   await silent(() => judge(id, salem, { id: item, verdict: null }))
 })
 
-test('a call with no item, with 201, with one twice or with another verdict is refused', async () => {
+test('a call without items, with 201 items, with an item twice or with an unknown verdict is refused', async () => {
   const { id } = await open({ groupIds: [(await groupOf(huda)).id] })
   const item = await itemOf(id, huda)
   const keep = (one: number) => ({ id: one, verdict: 'keep' })
@@ -150,7 +150,7 @@ test('items are filtered by state, group, role, person and name, and sorted by t
   assert.deepEqual(await found(''), [s, s, h, h])
 })
 
-test('the counts are of the items that the reader may judge', async () => {
+test('the counts are only of items that the reader may judge', async () => {
   const { id } = await open({ groupIds: [(await groupOf(huda, salem, portal.admin)).id], reviewerUserIds: [salem.id, huda.id] })
   await judge(id, salem, { id: await itemOf(id, huda), verdict: 'keep' })
   await judge(id, huda, { id: await itemOf(id, salem), verdict: 'remove' })
@@ -158,7 +158,7 @@ test('the counts are of the items that the reader may judge', async () => {
   assert.deepEqual((await read(id, other)).counts, { total: 3, keep: 1, remove: 1, undecided: 1, skipped: 0 })
 })
 
-test('a reviewer changes verdicts 3,000 times an hour', async () => {
+test('a reviewer can change verdicts 3,000 times an hour', async () => {
   const [one, two] = [await make.newPerson(), await make.newPerson()]
   const { id } = await open({ groupIds: [(await groupOf(salem)).id], reviewerUserIds: [one.id, two.id] })
   const item = await itemOf(id, salem)

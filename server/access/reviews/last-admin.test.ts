@@ -1,4 +1,4 @@
-/** Closing leaves an administrator, and takes nothing that nobody could judge. */
+/** Closing leaves an administrator, and skips items that nobody could judge. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { reviewing } from '../../../test/access-reviews.ts'
@@ -20,7 +20,7 @@ async function exception() {
   return one
 }
 
-test('of grants that go one after the other, the last that makes an administrator stays', () => {
+test('when grants are removed one after the other, the last one that makes an administrator stays', () => {
   const grant = (userId: number, kind: 'group' | 'role' = 'role', targetId = 1) => ({ userId, kind, targetId })
   const items = (...grants: ReturnType<typeof grant>[]) => grants.map((one, n) => ({ id: n + 1, ...one }))
   const needed = (some: ReturnType<typeof items>, all: ReturnType<typeof grant>[]) => [...lastAdminItems(some, all)]
@@ -45,7 +45,7 @@ test('the last administrator is kept, and the preview says so', async () => {
     skipped: [{ itemId: last, reason: 'last_admin' }],
     ordersReturned: 0,
   })
-  // The administrator who closes it may be the one whose role goes.
+  // The administrator who closes the review may lose the role.
   const reader = last === own ? portal.admin : chief
   await portal.admin.post(`/access-reviews/${id}/close`, {})
   await until('it is closed', async () => (await reader.get(`/access-reviews/${id}`)).body.status === 'closed')
@@ -76,7 +76,7 @@ test('while a provider is required, the last administrator who could sign in wit
   await portal.admin.patch('/admin/sign-in/settings', { passwords: 'everyone' })
 })
 
-test('items that nobody could judge when closing began stay, although undecided ones go', async () => {
+test('items that nobody could judge when closing began stay, although undecided items are taken away', async () => {
   const others = (await portal.sql<{ id: number }>(`select unnest(active_in_roles(array['admin'])) as id`)).filter(
     ({ id }) => id !== portal.admin.id,
   )
@@ -107,7 +107,7 @@ test('items that nobody could judge when closing began stay, although undecided 
   )
 })
 
-test('a membership that follows from the claims of a provider is left to the provider', async () => {
+test('closing skips a membership that follows from the claims of a provider', async () => {
   const person = await make.newPerson()
   const group = await make.newGroup({ userIds: [person.id] })
   await portal.meddle(

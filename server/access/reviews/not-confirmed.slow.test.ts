@@ -1,4 +1,4 @@
-/** At the end of a review, the role `admin` goes only where somebody who had to confirm decided so. */
+/** The end of a review takes the role `admin` only by a decision that was confirmed, where a confirmation is required. */
 import assert from 'node:assert/strict'
 import { before, beforeEach, test } from 'node:test'
 import { dayAhead, REVIEWS, reviewing } from '../../../test/access-reviews.ts'
@@ -25,7 +25,7 @@ async function giveAdmin(groupId: number) {
   const { status, text } = await portal.admin.post(`/groups/${groupId}/roles`, { roleId: (await make.roleNamed('admin')).id })
   assert.equal(status, 201, text)
 }
-/** Lets the due date pass. */
+/** Moves the due date of a review into the past and waits until the review is closed. */
 async function end(id: number) {
   await portal.meddle('access_review', id, `update access_reviews set due_date = due_date - 10 where id = ${id}`)
   await watch()
@@ -40,7 +40,7 @@ for (const [setting, isOn] of [
   ['on', true],
   ['off', false],
 ] as const)
-  test(`what a token decided takes no administrator later, while the setting is ${setting}`, async () => {
+  test(`a decision by a token takes the role from no administrator later, while the setting is ${setting}`, async () => {
     await guardAdministration(isOn)
     const { id, groupId, member } = await reviewOfPlain(await byToken())
     await giveAdmin(groupId)
@@ -51,7 +51,7 @@ for (const [setting, isOn] of [
     assert.match(text, /skipped,not_confirmed/)
   })
 
-test('what nobody was asked to confirm takes no administrator later, while the setting is on', async () => {
+test('an unconfirmed decision takes the role from no administrator later, while the setting is on', async () => {
   await guardAdministration(true)
   const { id, groupId, member } = await reviewOfPlain(portal.admin)
   await giveAdmin(groupId)
@@ -59,7 +59,7 @@ test('what nobody was asked to confirm takes no administrator later, while the s
   assert.deepEqual(await outcomes(id), { [member.username]: 'not_confirmed' })
 })
 
-test('what was decided while the setting was off takes an administrator only while it is off', async () => {
+test('a decision made while the setting was off takes the role only while it is still off', async () => {
   const [some, others] = [await reviewOfPlain(portal.admin), await reviewOfPlain(portal.admin)]
   for (const { groupId } of [some, others]) await giveAdmin(groupId)
   await end(some.id)
@@ -69,7 +69,7 @@ test('what was decided while the setting was off takes an administrator only whi
   assert.deepEqual(await outcomes(others.id), { [others.member.username]: 'not_confirmed' })
 })
 
-test('what was confirmed takes an administrator: a silent review, a verdict, a due date', async () => {
+test('a confirmed silent review, verdict or due date takes the role from an administrator', async () => {
   await guardAdministration(true)
   const chief = () => make.newPerson({ roles: ['admin'] })
   const people = [await chief(), await chief()]
@@ -95,7 +95,7 @@ test('what was confirmed takes an administrator: a silent review, a verdict, a d
   assert.deepEqual(await outcomes(silent.id), { [member.username]: 'removed' })
 })
 
-test('an administrator who closes a review and confirms takes also what nobody had confirmed, as the preview says', async () => {
+test('an administrator who confirms and closes a review also takes unconfirmed items, as the preview says', async () => {
   await guardAdministration(true)
   const { id, groupId, member } = await reviewOfPlain(await byToken())
   await giveAdmin(groupId)
@@ -104,7 +104,7 @@ test('an administrator who closes a review and confirms takes also what nobody h
   assert.deepEqual(await outcomes(id), { [member.username]: 'removed' })
 })
 
-test('a verdict given again confirms what was not confirmed, and asks for it', async () => {
+test('a verdict that is given again asks for a confirmation, and then counts as confirmed', async () => {
   const { id, groupId, member } = await reviewOfPlain(portal.admin)
   const item = await itemOf(id, member)
   await judge(id, portal.admin, { id: item, verdict: 'remove' })

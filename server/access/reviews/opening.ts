@@ -1,4 +1,4 @@
-/** Making a review: its items, and for each what is known of the grant. */
+/** Making a review: its items, each with the evidence about its grant. */
 import { sql } from 'kysely'
 import { isOfPerson } from '../../platform/auth/held.ts'
 import type { Tx } from '../../platform/database/db.ts'
@@ -16,7 +16,7 @@ interface NewReview {
   reviewerUserIds: readonly number[]
   dueDate: string
   ifSilent: Verdict
-  /** By what its maker calls. */
+  /** Whether its maker calls by a token or by a session. */
   decidedWith: 'token' | 'session'
 }
 interface By {
@@ -63,7 +63,7 @@ const addItems = (tx: Tx, id: number, review: NewReview) =>
     with held as materialized (
         select *, coalesce(group_id, -role_id) as key from (${grantsOf(review)}) as grants),
 
-      -- The last entry of the histories that gave each of them.
+      -- The last entry of the histories that gave each grant.
       entries as (
         select h.id, member as user_id, h.target_id as key, h.at, h.actor_id, h.actor_username
         from permission_history as h cross join unnest(h.added) as member
@@ -113,7 +113,7 @@ const addItems = (tx: Tx, id: number, review: NewReview) =>
       coalesce(nullif(u.display_name_en, ''), nullif(u.display_name_ar, ''), u.username), held.group_id, held.role_id,
       coalesce(g.name, ro.name), held.changed_at, held.expires_at, given.at, given.actor_id, given.actor_username,
       coalesce(own_apps.app_ids, '{}'), used.at,
-      -- Of what gives the role admin, a silent review that takes it must be confirmed: see guardAdministration.
+      -- A silent review that would take a grant of the role admin must be confirmed: see guardAdministration.
       case when ${review.ifSilent === 'remove' && review.decidedWith === 'session'}::boolean and (select confirm_administration from sign_in_settings)
         and (ro.name = 'admin' or g.id in (select group_id from group_roles where role_id = (select id from roles where name = 'admin')))
         then 'confirmation' else ${review.decidedWith} end

@@ -1,11 +1,11 @@
-/** The people around a review: its readers, those who still have something to decide, and whether items lack them. */
+/** The people around a review: its readers, the reviewers who still have items to decide, and whether some items have no reviewer. */
 import { type RawBuilder, sql } from 'kysely'
 import { administrators } from '../../platform/auth/held.ts'
 import type { PeopleQuery } from '../../platform/changes/change-kind.ts'
 import type { Reads } from '../../platform/database/db.ts'
 import { scopeOf } from './queries.ts'
 
-/** The reviewers and the administrators. */
+/** The readers of a review: its reviewers and the administrators. */
 export const readersOf = (reviewId: number): PeopleQuery => sql`array(
   select user_id from access_reviewers(${reviewId}) union select unnest(${administrators}) order by 1)`
 

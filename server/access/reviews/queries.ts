@@ -24,7 +24,7 @@ interface ReviewView {
   closedAt: Date | null
 }
 
-/** The readers of reviews. */
+/** Somebody who reads reviews. */
 export interface Reader {
   id: number
   isAdmin: boolean
@@ -65,7 +65,7 @@ export async function readScopes(db: Reads, reviewId: number, { id, isAdmin }: R
 
 const among = (ids: readonly number[] | null) => (ids ? sql`id = any(${ids}::int[])` : sql`true`)
 
-/** Those among these items of a review that are to take the role `admin`, with their fates. */
+/** The items among these that are to take the role `admin` from somebody, with their fates. */
 export async function findTakings(tx: Tx, reviewId: number, ids: readonly number[]) {
   const { rows } = await sql<{ id: number; fate: 'remove' | 'not_confirmed' }>`
     select id, fate from review_fates
@@ -74,8 +74,8 @@ export async function findTakings(tx: Tx, reviewId: number, ids: readonly number
 }
 
 /**
- * Lets a review, or these items of it, take the role `admin`. Call it before the administrators are compared: that refuses callers who
- * have not confirmed.
+ * Marks takings of the role `admin` by a review, or by these items of it, as confirmed. Call it before the administrators are compared: the
+ * comparison refuses callers who have not confirmed.
  */
 export const confirmTakings = (tx: Tx, reviewId: number, ids: readonly number[] | null = null) =>
   sql`
@@ -94,7 +94,7 @@ export const mayJudge = ({ id }: Reader, scopes: readonly number[] | null) =>
 const judgedBy = ({ id, isAdmin }: Reader) => sql`
   from access_review_items as i where i.review_id = r.id and i.user_id <> ${id} and ${isAdmin ? sql`true` : sql`${scopeOf} = any(own.scopes)`}`
 
-/** SQL: their counts. `done` looks only at the items that are left, because its page asks again and again. */
+/** SQL: the counts of these items. `done` looks only at the items that are left, because the page asks for it repeatedly. */
 const countsFor = (reader: Reader) => sql`(
   select json_strip_nulls(json_build_object('total', count(*), 'keep', count(*) filter (where i.state = 'keep'),
     'remove', count(*) filter (where i.state = 'remove'), 'undecided', count(*) filter (where i.state = 'undecided'),
@@ -146,7 +146,7 @@ export const findReview = (db: Reads, id: number) => readRecord(db, id, sql``)
 /** Locks a review against everything until the transaction ends. Refuses `not_found`. */
 export const lockReview = (tx: Tx, id: number) => readRecord(tx, id, sql`for update`)
 
-/** Locks a review for a call of verdicts: several can be given at once, but not while it changes. */
+/** Locks a review for verdicts: several calls may judge at once, but not while the review changes. */
 export const lockForVerdicts = (tx: Tx, id: number) => readRecord(tx, id, sql`for share`)
 
 /** The first and the last day on which a review may be due. */

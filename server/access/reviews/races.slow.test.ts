@@ -1,4 +1,4 @@
-/** While a review is closed, others judge, take the same grants away, and delete people and groups: each grant still goes once. */
+/** While a review is closed, other calls judge, remove the same grants, and delete people and groups: each grant is removed once. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { REVIEWS, reviewing } from '../../../test/access-reviews.ts'
@@ -79,7 +79,7 @@ test('each grant is taken once, even if other calls change it while a review is 
   assert.equal(await portal.deadlocks(), 0)
 })
 
-test('of two reviews of the same grants that are closed at once, one takes each away', async () => {
+test('of two reviews of the same grants that are closed at once, one removes each grant', async () => {
   const group = await make.newGroup()
   await portal.admin.patch(`/groups/${group.id}`, {
     userIds: (await Promise.all(Array.from({ length: 6 }, () => make.newPerson()))).map((one) => one.id),
@@ -97,7 +97,7 @@ test('of two reviews of the same grants that are closed at once, one takes each 
   )
 })
 
-test('an administrator who loses the role while a review is closed has still closed it', async () => {
+test('an administrator who loses the role during the closing is still named as the one who closed the review', async () => {
   const leaver = await make.newPerson({ roles: ['admin'] })
   const group = await make.newGroup({ userIds: [(await make.newPerson()).id] })
   const { id } = await open({ groupIds: [group.id], roleIds: [(await make.roleNamed('admin')).id] })

@@ -20,7 +20,7 @@ before(async () => {
   member = await make.newPerson()
 })
 const groupOf = (...people: { id: number }[]) => make.newGroup({ userIds: people.map(({ id }) => id) })
-/** Makes it as if a review had begun `begun` days ago and ended at the end of the day in `left` days. */
+/** Moves a review, so that it began `begun` days ago and ends with the day in `left` days. */
 const move = (id: number, begun: number, left: number) =>
   portal.meddle(
     'access_review',
@@ -55,7 +55,7 @@ test('reviewers who have something to decide are notified at the start, at half 
   assert.deepEqual(await notified(watch), [])
 })
 
-test('a later end has its own notice, and a portal that was down sends only the one that fits', async () => {
+test('a later end has its own notice, and after a downtime only the latest notice is sent', async () => {
   const { id } = await open({ groupIds: [(await groupOf(member)).id], reviewerUserIds: [huda.id] })
   await move(id, 9, 0)
   assert.deepEqual(await notified(watch), to(DAY, huda))
@@ -75,7 +75,7 @@ test('a review that begins on its last day has no notice of that day', async () 
   await judge(id, huda, { id: await itemOf(id, member), verdict: 'keep' })
 })
 
-test('administrators are told once of items that no other can judge', async () => {
+test('administrators are told once of items that nobody else can judge', async () => {
   let id = 0
   const alone = { groupIds: [(await groupOf(huda)).id], reviewerUserIds: [huda.id] }
   assert.deepEqual(
@@ -93,7 +93,7 @@ test('administrators are told once of items that no other can judge', async () =
   assert.deepEqual(await notified(watch), [])
 })
 
-test('a notice leads its reader to the review, and is read once that is over', async () => {
+test('a notice leads its reader to the review, and counts as read once the review is over', async () => {
   const { id } = await open({ groupIds: [(await groupOf(member)).id], reviewerUserIds: [huda.id] })
   const about = async () => (await huda.get('/notifications')).body.filter((one: { relatedId: number }) => one.relatedId === id)
   const [notice] = await about()

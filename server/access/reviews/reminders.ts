@@ -10,7 +10,7 @@ type Template = 'access_review_half' | 'access_review_ends' | 'access_review_unj
 
 const OPEN = sql`access_reviews as r where r.status = 'open' and end_of_day(r.due_date) > now()`
 
-/** Tells of the reviews that are still open, which are locked, by the template for each. */
+/** Locks the reviews that are still open, and returns the change that announces each, by its template. */
 async function tellOf(tx: Tx, due: readonly Due[], templateOf: (days: number) => Template): Promise<Change[]> {
   const daysOf = new Map(due.map(({ subjectId, days }) => [subjectId, days]))
   const { rows } = await sql<{ id: number; titleAr: string | null; titleEn: string | null; dueDate: string }>`
@@ -25,7 +25,7 @@ async function tellOf(tx: Tx, due: readonly Due[], templateOf: (days: number) =>
   )
 }
 
-/** At half time, once for each review, as 0 `days`; and a day before the end, for each end, unless the review began later. */
+/** Reminders at half time, once for each review, as 0 `days`; and a day before each end, unless the review began later. */
 const times: Reminders = {
   name: 'access_review',
   planned: sql`
@@ -38,7 +38,7 @@ const times: Reminders = {
   changes: (tx, due) => tellOf(tx, due, (days) => (days === 0 ? 'access_review_half' : 'access_review_ends')),
 }
 
-/** Once it has items that administrators alone may judge, because nobody else can. */
+/** A reminder to administrators once a review has items that nobody else can judge. */
 export const unjudgedReminders: Reminders = {
   name: 'access_review_unjudged',
   planned: sql`select id as subject_id, 0 as object_id, 'infinity'::timestamptz as deadline, 0 as days, created_at as due_at from ${OPEN}`,

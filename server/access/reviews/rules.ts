@@ -10,7 +10,7 @@ export const verdicts = ['keep', 'remove'] as const
 export type Verdict = (typeof verdicts)[number]
 export const states = ['keep', 'remove', 'undecided', 'skipped'] as const
 export const outcomes = ['kept', 'removed', 'skipped'] as const
-/** Why an item was not taken away, the first that applies. */
+/** The reasons why an item was not taken away; the first one that applies is stored. */
 export const skipReasons = ['gone', 'changed', 'managed_elsewhere', 'no_reviewer', 'not_confirmed', 'last_admin'] as const
 export type SkipReason = (typeof skipReasons)[number]
 
@@ -18,7 +18,7 @@ export type SkipReason = (typeof skipReasons)[number]
 export const MOST_DAYS = 366
 export const MOST_ITEMS = 100_000
 
-/** Each change of verdicts leaves a row of the ledger that stays. Nobody decides one by one faster than this. */
+/** Limits changes of verdicts: each leaves a permanent row in the ledger. Nobody decides one by one faster than this. */
 export const verdictShare = (userId: number): Limit => ({
   rule: { name: 'verdicts', tries: 3000, withinMs: 3_600_000 },
   key: String(userId),
@@ -36,7 +36,7 @@ interface NewReview extends Titles {
 const dateFaults = (date: string | undefined): Detail[] =>
   date === undefined || isCalendarDate(date) ? [] : [fieldError('dueDate', 'calendarDate')]
 
-/** Refuses a review without a title, of nothing, or until an impossible date, each by its field. */
+/** Refuses a review without a title, without groups and roles, or with an impossible date, each by its field. */
 export function checkReview({ groupIds, roleIds, dueDate, ...titles }: NewReview) {
   const details = [...titleFaults(titles), ...dateFaults(dueDate)]
   if (groupIds.length + roleIds.length === 0) details.push(fieldError('groupIds', 'required', { unless: ['roleIds'] }))
@@ -68,7 +68,7 @@ export function checkDifferent(items: readonly { id: number }[]) {
   }
 }
 
-/** A title in both languages: one that is missing falls back to the other. */
+/** A title in both languages: a missing one is replaced by the other. */
 export const titlesIn = ({ titleAr, titleEn }: Titles) => ({ ar: titleAr || titleEn || '', en: titleEn || titleAr || '' })
 
 /** The effect of closing on an item. */
@@ -87,7 +87,7 @@ export type AdminGrant = Omit<Leaving, 'id'>
 
 const keyOf = ({ userId, kind, targetId }: AdminGrant) => `${userId} ${kind} ${targetId}`
 
-/** Those of the items, in their order, without which no administrator would be left once those before them are taken away. */
+/** The items that must stay: if they went after the items before them, no administrator would be left. */
 export function lastAdminItems(items: readonly Leaving[], grants: readonly AdminGrant[]) {
   const held = new Map<string, AdminGrant>(grants.map((grant) => [keyOf(grant), grant]))
   const counts = new Map<number, number>()
@@ -107,5 +107,5 @@ export function lastAdminItems(items: readonly Leaving[], grants: readonly Admin
   return needed
 }
 
-/** The titles among the facts of a change, by which the log finds it. */
+/** The titles in the facts of a change, by which a search of the log finds it. */
 export const titlesOf = ({ titleAr, titleEn }: Titles) => ({ ...(titleAr && { titleAr }), ...(titleEn && { titleEn }) })

@@ -216,7 +216,7 @@ export const ClosingPreview = Named(
   }),
   { keepCount: 30, removeCount: 9, ordersReturned: 1 },
 )
-/** The review, or with `dryRun` what closing would do. */
+/** The review or, with `dryRun`, the effects that closing would have. */
 export const Closed = Named('AccessReviewOrPreview', Type.Unsafe<Record<string, unknown>>({ anyOf: [AccessReview, ClosingPreview] }))
 
 export const accessReviewEvents = {
