@@ -54,7 +54,7 @@ test('an administrator sees where a person is signed in', async () => {
   assert.ok((await portal.admin.get(sessionsOf(portal.admin))).body.some(({ current }: { current: boolean }) => current))
 })
 
-test('an administrator ends a person’s sessions with their streams, which is audited', async () => {
+test('an administrator who ends a person’s sessions closes their streams, too, which is audited', async () => {
   const laptop = await portal.person('ended')
   const phone = await portal.stranger().signIn('ended')
   const stream = await phone.listen()

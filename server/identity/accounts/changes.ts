@@ -30,7 +30,7 @@ export const accountChanges = {
     isSecurityEvent: true,
     ...quiet,
   }),
-  /** The owner has proven the account for the first time, which removed its earlier ways in. */
+  /** The first proof of the owner removed the factors, tokens and identities that the account had before. */
   'account.cleared': kind({
     targetType: 'user',
     facts: Type.Object({
@@ -93,7 +93,7 @@ export const accountChanges = {
     audits: () => ({ action: 'user.reset_link.issue' }),
     emits: 'nothing',
   }),
-  /** Without a mail server, the administrators are notified in the portal. */
+  /** Somebody forgot their password. Without a mail server, the administrators are notified in the portal. */
   'user.reset_asked': kind({
     targetType: 'user',
     facts: Type.Object({ nameAr: Type.String(), nameEn: Type.String() }),

@@ -52,14 +52,14 @@ test('a wrong password confirms nothing', async () => {
   assert.equal((await security(noura)).confirmedUntil, null)
 })
 
-test('a confirmation names one proof', async () => {
+test('a confirmation without a proof, or with a malformed one, is refused', async () => {
   const rami = await portal.person('rami')
   for (const body of [{}, { unknown: 1 }, { password: '' }, { password: 5 }, { password: null }, ''])
     assert.deepEqual(stateOf(await confirm(rami, body)), [400, 'validation_failed'], JSON.stringify(body))
   assert.deepEqual(stateOf(await portal.stranger().post('/auth/me/confirm', { password: PASSWORD })), [401, 'unauthorized'])
 })
 
-/** Someone who signs in in another way, with a session that was confirmed so long ago. */
+/** A person without a password, with a session that was confirmed `ago`. */
 async function withoutPassword(username: string, ago: string) {
   const one = await portal.person(username)
   await portal.meddle('user', one.id, `update users set password_hash = null where id = ${one.id}`)
@@ -67,7 +67,7 @@ async function withoutPassword(username: string, ago: string) {
   return one
 }
 
-test('someone without a password sets one once they have confirmed', async () => {
+test('someone without a password sets one after a confirmation', async () => {
   const dana = await withoutPassword('dana', '1 minute')
   assert.deepEqual([(await security(dana)).hasPassword, (await security(dana)).methods], [false, []])
   const { status, body } = await dana.post('/auth/me/password', { newPassword: 'a first one' })
@@ -76,7 +76,7 @@ test('someone without a password sets one once they have confirmed', async () =>
   await portal.stranger().signIn('dana', 'a first one')
 })
 
-test('without a confirmation they set none, and no password passes for the one that they lack', async () => {
+test('someone without a password cannot set one without a confirmation, whatever current password they send', async () => {
   const sami = await withoutPassword('sami', '16 minutes')
   const refused = await sami.post('/auth/me/password', { newPassword: 'a first one' })
   assert.deepEqual([...stateOf(refused), refused.body.methods], [403, 'confirmation_required', []])
@@ -95,7 +95,7 @@ test('a confirmation does not stand in for a current password', async () => {
   )
 })
 
-test('someone without a password sets none where passwords are for exceptions', async () => {
+test('someone without a password cannot set one while passwords are for exceptions', async () => {
   const rania = await withoutPassword('rania', '1 minute')
   const open = (passwords: string) => portal.meddle('sign_in_settings', 1, `update sign_in_settings set passwords = '${passwords}'`)
   await open('exceptions')

@@ -15,7 +15,7 @@ const security = async (one: Client) => (await one.get('/auth/me/security')).bod
 const unconfirm = ({ id }: Client) =>
   portal.sql(`update sessions set confirmed_at = now() - interval '16 minutes', level = 1 where user_id = ${id}`)
 
-test('somebody with a factor confirms by code, recovery code or passkey, which raises the session, and not by password', async () => {
+test('somebody with a factor confirms by code, recovery code or passkey, which raises the session, but not by password', async () => {
   const huda = await portal.person('huda')
   const { secret, recoveryCodes } = await addTotp(huda)
   const { authenticator } = await addPasskey(huda)
@@ -63,7 +63,7 @@ test('a wrong, used or foreign factor confirms nothing, and leaves the session a
   assert.deepEqual([(await security(one)).confirmedUntil, (await security(one)).level], [null, 1])
 })
 
-test('a passkey confirms the session that asked for it, and no other of the same person', async () => {
+test('a passkey confirms the session that asked for it, and no other session of its person', async () => {
   const one = await portal.person('desk')
   const { authenticator } = await addPasskey(one)
   const phone = portal.stranger()
@@ -76,14 +76,14 @@ test('a passkey confirms the session that asked for it, and no other of the same
   assert.deepEqual([(await security(phone)).confirmedUntil, (await security(phone)).level], [null, 1])
 })
 
-test('a confirmation by factor names one proof', async () => {
+test('a confirmation with two proofs, or with a malformed one, is refused', async () => {
   const one = await portal.person('undecided')
   await addTotp(one)
   for (const body of [{ code: '000000', password: PASSWORD }, { code: '000000', recoveryCode: 'x' }, { assertion: {} }])
     assert.equal(outcome(await confirm(one, body)), '400 validation_failed', JSON.stringify(body))
 })
 
-test('of two who confirm with the same code at the same time, one does', async () => {
+test('of two simultaneous confirmations with one code, one succeeds', async () => {
   const other = await portal.another()
   const one = await portal.person('shared')
   const { secret } = await addTotp(one)
@@ -92,7 +92,7 @@ test('of two who confirm with the same code at the same time, one does', async (
   assert.deepEqual(answers.map(outcome).toSorted(), ['200', '400 invalid_factor'])
 })
 
-test('ten wrong codes are the most in a quarter of an hour, those of signing in among them, and the person is told', async () => {
+test('after ten wrong codes in a quarter of an hour, in confirmations and sign-ins, the right one is refused as well', async () => {
   const one = await limited.person('guessing')
   const { secret } = await addTotp(one)
   const browser = limited.stranger()

@@ -73,7 +73,7 @@ test('an account has either a password or an invitation', async () => {
   assert.deepEqual((await portal.admin.get('/users?q=either')).body, [])
 })
 
-test('of many new accounts, the faulty ones get verdicts and the others are created', async () => {
+test('in a bulk call, each faulty account gets a verdict, and the others are created', async () => {
   const group = await make.newGroup()
   await portal.person('known')
   const items = [
@@ -143,7 +143,7 @@ test('of many new accounts, the faulty ones get verdicts and the others are crea
   await portal.stranger().signIn('many-1')
 })
 
-test('a bulk in which nobody can be created leaves no trace, and a repeated call creates nobody twice', async () => {
+test('a bulk call in which every account is refused leaves no trace, and a repeated call creates nobody twice', async () => {
   const again = (items: object[]) => portal.admin.send('POST', '/users/bulk', { items }, { 'idempotency-key': 'once and for all' })
   const nobody = await portal.traces(async () => {
     const { body } = await portal.admin.post('/users/bulk', { items: [newcomer('admin'), {}] })
@@ -157,7 +157,7 @@ test('a bulk in which nobody can be created leaves no trace, and a repeated call
     assert.deepEqual((await portal.admin.post('/users/bulk', { items })).body.details[0].path, 'items')
 })
 
-test('a link is void once its person was deactivated, even when they are active again', async () => {
+test('a link stays void after its person was deactivated and activated again', async () => {
   const { body } = await portal.admin.post('/users', invited('put.off'))
   for (const isActive of [false, true]) await portal.admin.patch(`/users/${body.user.id}`, { isActive })
   const answer = await portal.stranger().post('/auth/reset-password', { token: tokenOf(body.resetUrl), newPassword: 'chosen by me' })

@@ -16,7 +16,7 @@ import { INVITATION_MINUTES, resetUrl } from '../passwords/rules.ts'
 
 type Account = Static<typeof NewUser>
 
-/** The hash of a new person's password; null for an invited person. Refuses both together, and neither. */
+/** The hash of a new person's password; null for an invited person. Refuses an account with both or with neither. */
 export async function preparePassword(
   { password, invite, ...person }: Account,
   { db, config, passwords }: { db: Reads; config: Config; passwords: Passwords },

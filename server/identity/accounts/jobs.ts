@@ -45,7 +45,7 @@ export const mailInvitation: Job<{ userId: number; expiresAt: string }> = async 
   await mailLink(person, new Date(expiresAt), { write: invitationMail, kind: 'user.invitation_mailed' }, context)
 }
 
-/** Mails how to sign in to someone who may not by password. */
+/** Mails instructions for signing in to someone who may not use a password. */
 async function mailWayIn(person: MailReader, isInvited: boolean, { db, config }: JobContext) {
   const language = person.preferredLanguage
   const { siteNameAr, siteNameEn } = await readSettings(db.reads)
@@ -59,7 +59,7 @@ async function mailWayIn(person: MailReader, isInvited: boolean, { db, config }:
   await send(config.smtpUrl!, { from: config.mailFrom, to: { name: '', address: person.email }, ...mail })
 }
 
-/** The mail around a link, and the kind of change to record once it was sent. */
+/** The texts around the link of a mail, and the kind of change that records that the mail was sent. */
 interface Mailing {
   write: LinkMail
   kind: 'user.reset_link_mailed' | 'user.invitation_mailed'

@@ -99,7 +99,7 @@ test('a mailed link does not work a minute after its hour', async () => {
   assert.equal(await isGood(token), false)
 })
 
-test('a link that was under way to the former address when it changed does not work', async () => {
+test('a link in a mail to an address that changes during its delivery does not work', async () => {
   const huda = await portal.person('mover')
   const before = mailbox.received.length
   mailbox.hold(() => portal.admin.patch(`/users/${huda.id}`, { email: 'elsewhere@example.org' }))
@@ -115,7 +115,7 @@ test('nobody is notified in the portal when mail is sent', async () => {
   assert.deepEqual(traces, { audit: [], histories: [], notices: [], events: [] })
 })
 
-test('of two simultaneous requests, the link of the last mail works', async () => {
+test('of simultaneous requests for a link, only the link in the last mail works', async () => {
   await portal.person('hasty')
   const before = mailbox.received.length
   await Promise.all([1, 2, 3].map(() => post('/auth/forgot-password', { identifier: 'hasty' })))
@@ -124,7 +124,7 @@ test('of two simultaneous requests, the link of the last mail works', async () =
   assert.deepEqual(await Promise.all(tokens.map(isGood)), [false, false, true])
 })
 
-test('a refused mail is retried without voiding a link that an administrator issues meanwhile', async () => {
+test('a refused mail is retried without voiding a link that an administrator issues before the retry', async () => {
   const huda = await portal.person('patient')
   mailbox.refuse(2)
   await post('/auth/forgot-password', { identifier: 'patient' })
@@ -149,7 +149,7 @@ test('a refused mail is retried without voiding a link that an administrator iss
   assert.deepEqual([await isGood(tokenIn(mailbox.received.at(-1)!.text)), await isGood(tokenIn(resetUrl))], [true, false])
 })
 
-test('a mail that cannot be sent is logged, and the person who asked does not notice', async () => {
+test('a mail that cannot be sent is logged and retried, and the person who asked gets the usual answer', async () => {
   await portal.person('waiting')
   const before = lines.length
   mailbox.refuse(1)
@@ -160,7 +160,7 @@ test('a mail that cannot be sent is logged, and the person who asked does not no
   await until('it is sent', async () => (await jobs()).length === 0)
 })
 
-test('a request for a link of an invited person does not shorten the invitation', async () => {
+test('an invited person who asks for a reset link keeps at least the time of their invitation', async () => {
   const invitation = { username: 'guest.asked', email: 'guest-asked@example.org', preferredLanguage: 'en', invite: true }
   const { body } = await portal.admin.post('/users', invitation)
   await until('the invitation is there', async () => (await jobs()).length === 0)

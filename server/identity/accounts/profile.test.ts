@@ -84,7 +84,7 @@ for (const [path, field, values] of wrong) {
   })
 }
 
-test('a person sees at once what they may do, whichever role allows it', async () => {
+test('a person’s permissions follow each change of their roles at once', async () => {
   const { newPermission, newRole } = makers(portal)
   const permission = await newPermission()
   const [role, other] = [await newRole(['orders.receive']), await newRole(['orders.receive', permission.name])]
@@ -145,7 +145,7 @@ test('simultaneous changes of different fields all take effect', async () => {
   assert.deepEqual([preferredLanguage, clockHour12, displayNameEn, notifyNotesEnabled], ['en', true, 'Huda', false])
 })
 
-test('people see changes that administrators make to them', async () => {
+test('people see changes of their roles and groups that administrators make', async () => {
   const huda = await portal.person('followed')
   assert.deepEqual((await huda.get('/auth/me')).body.roles, ['user'])
   await portal.admin.post(`/users/${huda.id}/roles`, { roleName: 'order_receiver' })

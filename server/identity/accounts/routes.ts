@@ -88,7 +88,7 @@ export const login = command('POST /auth/login', {
     return person
   },
   run: async ({ tx, prepared: { id, username, passwordHash, hasFactor, isException }, ...browser }) => {
-    // A password reset or deactivation after the check must win, and so must the end of passwords.
+    // The password was checked before the transaction. A reset, a deactivation or the end of passwords since then must win.
     const person = await lockForSignIn(tx, id)
     if (!person || person.passwordHash !== passwordHash || !(await mayUsePassword(tx, id))) refuse('invalid_credentials')
     // Users with a second factor confirm with that, so a password sign-in does not confirm the session.
@@ -108,7 +108,7 @@ export const logout = command('POST /auth/logout', {
   reply: SignedOut,
   prepare: ({ session, ...call }) => endSessionUrlOf(session.id, call),
   run: async ({ tx, request, cookie, prepared: endSessionUrl }) => {
-    // Another session that the browser sent would count from now on.
+    // All sessions that the browser sent end: one that was left would be accepted from now on.
     const hashes = request.sessionTokens.map(hashToken)
     const ended = await endSessionsWhere(tx, sql`token_hash = any(${hashes}) and kind = 'browser'`, 'logout')
     cookie.clear()

@@ -1,4 +1,4 @@
-/** Sends mails, also those of notices. */
+/** Sends mails, including those of notifications. */
 
 import type { TemplateName } from '../../platform/changes/listed.ts'
 import type { Job } from '../../platform/jobs/runner.ts'
@@ -9,7 +9,7 @@ import { type Mail, noticeMail } from './mail.ts'
 
 /** Throws without the server's text, which may quote the message: errors are logged and stored with the job. */
 export async function send(url: string, message: Mail & { from: string; to: { name: string; address: string } }) {
-  // Only the URL itself may allow the link to be sent unencrypted.
+  // Mails go unencrypted only if the URL itself allows it, because they contain links.
   const requireTLS = new URL(url).searchParams.get('ignoreTLS') !== 'true'
   // Loaded with the first mail: most processes send none.
   const { createTransport } = await import('nodemailer')
@@ -30,7 +30,7 @@ interface Payload {
   params: Record<'ar' | 'en', Record<string, string>>
 }
 
-/** The job that mails a notification whose template says so. */
+/** The job that mails a notification, for templates that are also mailed. */
 export const noticeMailer =
   (templates: Record<TemplateName, NoticeTexts>): Job<Payload> =>
   async ({ userId, template, params }, { db, config }) => {

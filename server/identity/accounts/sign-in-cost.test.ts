@@ -1,4 +1,4 @@
-/** What a sign-in costs the database. */
+/** The statements that a sign-in sends to the database. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { statementsDuring } from '../../../test/counting.ts'
@@ -9,11 +9,11 @@ const portal = testPortal({ SECRETS_KEY: Buffer.alloc(32, 'k').toString('base64u
 
 const login = (username: string) => portal.stranger().post('/auth/login', { username, password: PASSWORD })
 
-test('a sign-in without factors sends no statement about factors', async () => {
+test('a sign-in without factors sends no statement that is only about factors', async () => {
   await portal.person('plain')
   await login('plain')
   const sent = await statementsDuring(() => login('plain'))
-  // One reads whether passwords are open to the person, after the one that may have waited for a change of that.
+  // One statement reads whether passwords are open to the person. It follows the lock, which may have waited for a change of that.
   assert.equal(sent.length, 11, sent.join('\n'))
   const [first, ...others] = sent.filter((text) => /passkeys|totp|recovery_codes|used_once|trusted/.test(text))
   assert.match(first!, /^select "id", "username", .* from "users"/)
@@ -23,7 +23,7 @@ test('a sign-in without factors sends no statement about factors', async () => {
   )
 })
 
-test('neither a sign-in that waits for a factor nor a wrong one writes anything', async () => {
+test('neither a sign-in that waits for a factor nor a wrong factor writes anything', async () => {
   const one = await portal.person('waiting')
   const { secret } = await addTotp(one)
   const browser = portal.stranger()

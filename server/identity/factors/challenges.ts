@@ -1,4 +1,4 @@
-/** Challenges for passkeys: each waits in an encrypted cookie and opens one thing, for one session or person, once. */
+/** Challenges for passkeys: each is stored in an encrypted cookie and accepted once, for one purpose and one session or person. */
 
 import { newToken } from '../../platform/auth/tokens.ts'
 import { useOnce } from '../../platform/auth/used-once.ts'
@@ -9,7 +9,7 @@ import { challengeIn } from './webauthn.ts'
 
 const COOKIE = 'portal_challenge'
 const SECONDS = 300
-/** Each tab may ask for one, and the sign-in page asks as it opens. */
+/** Several, because each tab may ask for a challenge, and the sign-in page asks as it opens. */
 const MOST_CHALLENGES = 5
 export const CHALLENGE_MS = SECONDS * 1000
 
@@ -42,7 +42,7 @@ export function keepChallenge({ request, cookie }: Browser, about: Omit<Challeng
   return kept.challenge
 }
 
-/** The browser's challenge that was answered, if it is for this purpose and for the same session or person. */
+/** The challenge that the browser has answered; undefined if it is for another purpose, session or person. */
 export function challengeFor(
   request: Browser['request'],
   purpose: Challenge['purpose'],
@@ -55,7 +55,7 @@ export function challengeFor(
   )
 }
 
-/** Uses the challenge up, and leaves the others. False if it was used before. */
+/** Uses a challenge up and removes it from the cookie. False if it was used before. */
 export function useChallenge(tx: Tx, { challenge, until }: Challenge, { request, cookie }: Browser) {
   const others = challengesOf(request).filter((kept) => kept.challenge !== challenge)
   if (others.length) cookie.setEncrypted(COOKIE, others, SECONDS)

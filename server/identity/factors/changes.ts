@@ -46,7 +46,7 @@ export const factorChanges = {
     audits: 'nothing',
     emits: (_tx, { targetId }) => securityChanged(targetId),
   }),
-  /** A secret was made; it is no factor until a code has proven it. */
+  /** A secret for one-time codes was made. It is no factor until a code has proven it. */
   'totp.begun': kind({ targetType: 'user', facts: nothing, ...quiet }),
   'totp.forgotten': kind({ targetType: 'user', facts: nothing, ...quiet }),
   'recovery_codes.replaced': kind({

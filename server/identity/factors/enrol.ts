@@ -1,4 +1,4 @@
-/** Adding factors, and what follows from adding the first and removing the last one. */
+/** Adding factors, and the effects of adding the first one and of removing the last one. */
 
 import type { Tx } from '../../platform/database/db.ts'
 import { distrustDevices } from '../sessions/devices.ts'
@@ -13,8 +13,7 @@ export async function issueRecoveryCodes(tx: Tx, userId: number) {
 }
 
 /**
- * Adds a factor to a person, who must be locked: the session that did it has two factors from now on, and the first factor comes with
- * recovery codes.
+ * Adds a factor and raises the session to two factors. The first factor comes with recovery codes. The caller must have locked the person.
  */
 export async function withFactor<Added>(tx: Tx, { userId, sessionId }: { userId: number; sessionId: number }, add: () => Promise<Added>) {
   const isFirst = !hasFactor(await readFactors(tx, userId))
@@ -23,7 +22,7 @@ export async function withFactor<Added>(tx: Tx, { userId, sessionId }: { userId:
   return { added, recoveryCodes: isFirst ? await issueRecoveryCodes(tx, userId) : null }
 }
 
-/** Must follow the removal of a factor of a person, who must be locked. */
+/** Call it after removing a factor of a locked person: it ends the trust in browsers and, after the last factor, two-factor sessions. */
 export async function afterRemoval(tx: Tx, userId: number) {
   await distrustDevices(tx, userId)
   if (hasFactor(await readFactors(tx, userId))) return

@@ -1,4 +1,4 @@
-/** The last factor goes: what was open with two is open with one. */
+/** Removal of the last factor: sessions with two factors fall back to one. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { duties } from '../../../test/duties.ts'
@@ -22,7 +22,7 @@ const stateOf = async (one: Client) => {
   const { status, body } = await one.get('/apps')
   return status === 200 ? 'open' : body.code
 }
-/** A person after the grace, with two sessions that count as two factors. */
+/** A person whose grace is over, with two sessions. */
 async function twice(username: string) {
   const person = await portal.person(username, { roles: [ROLE] })
   const other = await portal.stranger().signIn(username)

@@ -19,7 +19,7 @@ const answerOf = async (browser: Client, code: string) => {
 }
 const isRefused = (answer: Awaited<ReturnType<typeof answerOf>>) => typeof answer === 'object' && answer.code === 'invalid_factor'
 
-test('the fifth wrong code silently ends the waiting sign-in, and another one can begin', async () => {
+test('the fifth wrong code silently ends the waiting sign-in, and the person can begin a new one', async () => {
   const one = await portal.person('guessing')
   const { secret } = await addTotp(one)
   const browser = await waiting(one)
@@ -31,7 +31,7 @@ test('the fifth wrong code silently ends the waiting sign-in, and another one ca
   assert.equal(await answerOf(await waiting(one), codeOf(secret)), 200)
 })
 
-test('ten wrong codes of an account are the most in a quarter of an hour, over all sign-ins and instances, and no link frees it', async () => {
+test('ten wrong codes within a quarter of an hour block an account’s codes at all instances, also after a password reset', async () => {
   const [one, other] = [await portal.person('besieged'), await portal.another()]
   const { secret } = await addTotp(one)
   for (const base of [portal.base, other.base]) {
@@ -50,7 +50,7 @@ test('ten wrong codes of an account are the most in a quarter of an hour, over a
   }
 })
 
-test('an administrator who removes the factors frees the tries', async () => {
+test('an administrator who removes a person’s factors also resets their counted tries', async () => {
   const one = await portal.person('freed')
   const { secret } = await addTotp(one)
   for (const browser of [await waiting(one), await waiting(one)]) for (let n = 0; n < 5; n++) await answerOf(browser, wrongCode(secret))
@@ -59,7 +59,7 @@ test('an administrator who removes the factors frees the tries', async () => {
   assert.ok((await addTotp(again)).secret)
 })
 
-test('a code that was just used right is not counted when it is sent again, by however many at once', async () => {
+test('a used code that is sent again does not count as a wrong try, even many times at once', async () => {
   const one = await portal.person('eager')
   const { secret, recoveryCodes } = await addTotp(one)
   const statuses = async (act: () => Promise<{ status: number }>) =>
@@ -82,7 +82,7 @@ test('a code that was just used right is not counted when it is sent again, by h
   assert.equal(await answerOf(await waiting(enrolling), codeOf(fresh)), 200)
 })
 
-test('an answer of a passkey that is sent again is not counted, and is no sign of a copy', async () => {
+test('a passkey answer that is sent again does not count as a wrong try, nor as a sign of a copied passkey', async () => {
   const one = await portal.person('tapping')
   const { authenticator } = await addPasskey(one)
   const assertion = await assertionOf(one, authenticator, 'confirm', { counter: 7 })
@@ -92,7 +92,7 @@ test('an answer of a passkey that is sent again is not counted, and is no sign o
   assert.equal((await one.post('/auth/me/confirm', { assertion: again })).status, 200)
 })
 
-test('what people do to their own ways in has a share of an hour, each kind its own', async () => {
+test('each kind of act on one’s own factors, password, tokens and sessions is limited to a hundred an hour', async () => {
   const one = await portal.person('untiring', { roles: ['admin'] })
   const program = await addProgram(portal, 'printing')
   const { passkey } = await addPasskey(one)
@@ -133,7 +133,7 @@ test('right codes are not counted', async () => {
   }
 })
 
-test('a hundred passkeys that are not right block their address', async () => {
+test('a hundred wrong passkeys block the address they come from', async () => {
   const browser = portal.stranger()
   const assertion = {
     id: 'AA',
@@ -147,7 +147,7 @@ test('a hundred passkeys that are not right block their address', async () => {
   assert.equal((await send()).body.code, 'rate_limited')
 })
 
-test('ten wrong codes are the most in proving a new app, too', async () => {
+test('after ten wrong codes for a new app, even the right one is refused', async () => {
   const one = await portal.person('enrolling')
   const { secret } = (await one.post('/auth/me/totp')).body
   const prove = async (code: string) => (await one.post('/auth/me/totp/confirm', { code })).body.code
@@ -155,7 +155,7 @@ test('ten wrong codes are the most in proving a new app, too', async () => {
   assert.equal(await prove(codeOf(secret)), 'rate_limited')
 })
 
-test('a hundred sign-ins within an hour are the most with a second factor, too', async () => {
+test('after a hundred sign-ins within an hour, one with a second factor is refused, too', async () => {
   const one = await portal.person('busy')
   const { secret } = await addTotp(one)
   await portal.sql(

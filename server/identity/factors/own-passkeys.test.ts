@@ -30,7 +30,7 @@ test('passkeys are listed, renamed and removed by their person alone', async () 
   assert.equal(outcome(await one.delete(path)), '404 not_found')
 })
 
-test('of two passkeys without a password, the last one stays, whichever is removed first', async () => {
+test('when somebody without a password removes both their passkeys at once, one of them stays', async () => {
   const one = await portal.person('passwordless')
   const ids = [(await addPasskey(one)).passkey.id, (await addPasskey(one)).passkey.id]
   await portal.meddle('user', one.id, `update users set password_hash = null where id = ${one.id}`)
@@ -38,7 +38,7 @@ test('of two passkeys without a password, the last one stays, whichever is remov
   assert.deepEqual(answers.map(outcome).toSorted(), ['204', '409 last_sign_in_method'])
 })
 
-test('of two first passkeys that were begun at once, the first one that arrives says how passkeys call their person', async () => {
+test('of two first passkeys that were begun at once, only the one that arrives first is accepted', async () => {
   const one = await portal.person('hurried')
   const browsers = [one, await portal.stranger().signIn('hurried')]
   const begun = await Promise.all(browsers.map(async (browser) => (await browser.post('/auth/me/passkeys/options')).body.options))
@@ -74,7 +74,7 @@ test('a person has at most 20 passkeys, also when two are added at once', async 
   assert.deepEqual([refused.quota, refused.used, refused.allowed], ['passkeys', 20, 20])
 })
 
-test('without passwords for everyone, the last passkey stays, but for an exception with a password', async () => {
+test('while passwords are for exceptions, nobody but an exception with a password can remove their last passkey', async () => {
   const [one, exception] = [await portal.person('required'), await portal.person('excepted')]
   // Somebody has to be able to sign in without a provider.
   await addPasskey(portal.admin)
@@ -104,7 +104,7 @@ test('where passkeys are for exceptions, other people cannot sign in by passkey'
   await portal.meddle('sign_in_settings', 1, `update sign_in_settings set passkeys = 'everyone'`)
 })
 
-test('an exception with a passkey alone is asked for it after the password', async () => {
+test('an exception whose only factor is a passkey is asked for it after the password', async () => {
   const exception = await portal.person('loud')
   const { authenticator } = await addPasskey(exception)
   await portal.meddle('user', exception.id, `update users set is_exception = true where id = ${exception.id}`)
@@ -115,14 +115,14 @@ test('an exception with a passkey alone is asked for it after the password', asy
   assert.equal(outcome(await browser.post('/auth/login/second-factor', { assertion })), '200')
 })
 
-test('without a key of secrets, there are passkeys and recovery codes, and no authenticator app', async () => {
+test('without SECRETS_KEY, people can add passkeys and get recovery codes, but add no authenticator app', async () => {
   const one = await portal.person('keyless')
   assert.equal(outcome(await one.post('/auth/me/totp')), '503 secrets_not_configured')
   assert.deepEqual(await portal.sql(`select from totp where user_id = ${one.id}`), [])
   assert.equal((await addPasskey(one)).passkey.recoveryCodes!.length, 10)
 })
 
-test('the options of several tabs all count, each once; the oldest of more than five makes room', async () => {
+test('the options of up to five tabs are accepted, each once; a sixth tab voids those of the first', async () => {
   const one = await portal.person('tabbed')
   const { authenticator } = await addPasskey(one, newAuthenticator(ORIGIN), 'Phone', { counter: 0 })
   const browser = portal.stranger()
@@ -140,7 +140,7 @@ test('the options of several tabs all count, each once; the oldest of more than 
   assert.equal((await one.post('/auth/me/confirm', { assertion: confirming })).status, 200)
 })
 
-test('options that are asked for again have a challenge of their own, whatever key the calls have', async () => {
+test('each call for options gets a new challenge, even with the same idempotency key', async () => {
   const one = await portal.person('twice')
   const headers = { 'idempotency-key': 'the same' }
   const ask = async () => (await one.send('POST', '/auth/me/passkeys/options', {}, headers)) as Answer

@@ -17,7 +17,7 @@ async function signIn(authenticator: Authenticator, lie: Lie = {}, browser = por
 const outcome = ({ status, body }: Answer) => (status < 300 ? String(status) : `${status} ${body.code}`)
 const optionsFor = async (browser: Client, purpose: string) => (await browser.post('/auth/passkeys/options', { purpose })).body.options
 
-test('a passkey is made with options that name neither id nor address of its person', async () => {
+test('the options for a new passkey contain neither the id nor the address of its person', async () => {
   const huda = await portal.person('huda', { displayNameEn: 'Huda' })
   const { status, body } = await huda.post('/auth/me/passkeys/options')
   const { challenge, user, ...options } = body.options
@@ -60,7 +60,7 @@ for (const algorithm of ['ES256', 'EdDSA', 'RS256'] satisfies Algorithm[])
     )
   })
 
-test('options for signing in name no passkey, and write nothing', async () => {
+test('options for signing in name no passkey, and asking for them writes nothing', async () => {
   const before = await portal.sql('select pg_current_xact_id_if_assigned() as id, (select count(*) from used_once) as used')
   const { body } = await portal.stranger().post('/auth/passkeys/options', {})
   const { challenge, ...options } = body.options
@@ -114,7 +114,7 @@ test('whatever is wrong with an assertion, the answer is the same', async () => 
   assert.equal(outcome(await signIn(authenticator, {}, browser)), '200')
 })
 
-test('an unknown passkey and an inactive person cost one check of a signature, too', async (t) => {
+test('an unknown passkey and an inactive person cost one check of a signature, as a known passkey does', async (t) => {
   const [one, gone] = [await portal.person('checked'), await portal.person('unchecked')]
   const [{ authenticator }, { authenticator: dismissed }] = [await addPasskey(one), await addPasskey(gone)]
   await portal.admin.patch(`/users/${gone.id}`, { isActive: false })
@@ -133,9 +133,9 @@ test('an unknown passkey and an inactive person cost one check of a signature, t
   }
 })
 
-test('a challenge opens once, at one instance or at two, and for five minutes', async () => {
+test('a challenge is accepted once, at one instance or at two, and for five minutes', async () => {
   const one = await portal.person('hasty')
-  // One that does not count: otherwise the second use would be refused for its counter.
+  // This passkey has no counter: otherwise the second use would be refused for it.
   const { authenticator } = await addPasskey(one, newAuthenticator(ORIGIN), 'Phone', { counter: 0 })
   const other = await portal.another()
   for (let round = 0; round < 5; round++) {
@@ -158,7 +158,7 @@ test('a challenge opens once, at one instance or at two, and for five minutes', 
   assert.equal(outcome(await signInWith(late, second)), '401 invalid_factor')
 })
 
-test('a challenge opens nothing but what it is for, in no other session', async () => {
+test('a challenge is accepted only for its purpose and in its session', async () => {
   const one = await portal.person('narrow')
   const { authenticator } = await addPasskey(one)
   assert.equal(outcome(await portal.stranger().post('/auth/passkeys/options', { purpose: 'confirm' })), '401 unauthorized')
@@ -180,7 +180,7 @@ test('a challenge opens nothing but what it is for, in no other session', async 
   assert.equal(outcome(await one.post('/auth/me/passkeys', { name: 'Other', attestation: signing })), '400 invalid_factor')
 })
 
-test('an attestation that lies makes no passkey', async () => {
+test('a forged or copied attestation makes no passkey', async () => {
   const one = await portal.person('liar')
   const lies: Lie[] = [
     { origin: 'https://evil.example' },
@@ -208,7 +208,7 @@ test('an attestation that lies makes no passkey', async () => {
   assert.equal(outcome(await other.post('/auth/me/passkeys', { name: 'Copy', attestation: copied })), '400 invalid_factor')
 })
 
-test('a challenge makes one passkey', async () => {
+test('a challenge cannot make two passkeys', async () => {
   const one = await portal.person('maker')
   const { options } = (await one.post('/auth/me/passkeys/options')).body
   const kept = new Map(one.kept)
@@ -219,7 +219,7 @@ test('a challenge makes one passkey', async () => {
   assert.deepEqual([outcome(await make()), outcome(await make())], ['201', '400 invalid_factor'])
 })
 
-test('a counter that falls is refused and logged as a copy; passkeys that do not count go on', async () => {
+test('a passkey is refused if its counter does not grow, and accepted if it has no counter', async () => {
   const one = await portal.person('counting')
   const { authenticator } = await addPasskey(one)
   assert.equal(outcome(await signIn(authenticator, { counter: 10 })), '200')
@@ -234,7 +234,7 @@ test('a counter that falls is refused and logged as a copy; passkeys that do not
   assert.equal(await isSynced(), false)
 })
 
-test('at a second factor, a passkey of somebody else opens nothing, and one’s own does', async () => {
+test('a second factor is completed by the person’s own passkey, but not by somebody else’s', async () => {
   const [one, other] = [await portal.person('holder'), await portal.person('intruder')]
   const { authenticator } = await addPasskey(one)
   const { authenticator: others } = await addPasskey(other)
@@ -249,7 +249,7 @@ test('at a second factor, a passkey of somebody else opens nothing, and one’s 
   assert.equal(await complete(authenticator), '200')
 })
 
-test('a challenge for a second factor is for the person and the purpose that asked for it', async () => {
+test('a challenge for a second factor is accepted only for the person and the purpose it was made for', async () => {
   const [one, other] = [await portal.person('first'), await portal.person('next')]
   const { authenticator } = await addPasskey(one)
   const { authenticator: others } = await addPasskey(other)
@@ -272,7 +272,7 @@ test('a challenge for a second factor is for the person and the purpose that ask
   assert.equal(await complete(authenticator.get(await optionsFor(browser, 'second_factor'))), '200')
 })
 
-test('somebody whose only factor is a passkey signs in by password, and meets it when confirming', async () => {
+test('somebody whose only factor is a passkey signs in by password alone, and is asked for the passkey when confirming', async () => {
   const one = await portal.person('both')
   await addPasskey(one)
   const browser = await portal.stranger().signIn('both', PASSWORD)
@@ -282,7 +282,7 @@ test('somebody whose only factor is a passkey signs in by password, and meets it
   assert.deepEqual([status, body.code, body.methods], [403, 'confirmation_required', ['passkey']])
 })
 
-test('a removed passkey opens nothing', async () => {
+test('a removed passkey no longer signs in', async () => {
   const one = await portal.person('cleaner')
   const { authenticator, passkey } = await addPasskey(one)
   await one.delete(`/auth/me/passkeys/${passkey.id}`)

@@ -4,7 +4,7 @@ import type { FactorKind } from './rules.ts'
 
 const hasTotp = sql<boolean>`exists (select from totp where user_id = users.id and proven_at is not null)`
 const hasPasskey = sql<boolean>`exists (select from passkeys where user_id = users.id)`
-/** Whether people have factors, and whether they have to show one after their password: columns for a select from `users`. */
+/** Columns for a select from `users`: whether a person has a factor, and whether they must show one after their password. */
 export const factorColumns = [
   sql<boolean>`${hasTotp} or ${hasPasskey}`.as('hasFactor'),
   sql<boolean>`${hasTotp} or is_exception and ${hasPasskey}`.as('needsFactor'),
@@ -36,7 +36,7 @@ export const listCredentials = async (db: Reads, userId: number) =>
     ({ credentialId, transports }) => ({ id: credentialId.toString('base64url'), type: 'public-key' as const, transports }),
   )
 
-/** The owner of a new passkey. */
+/** The data of a person that a new passkey contains. */
 export const readPasskeyOwner = (db: Reads, userId: number) =>
   db.selectFrom('users').select(['handle', 'username', 'displayNameAr', 'displayNameEn']).where('id', '=', userId).executeTakeFirstOrThrow()
 
@@ -59,7 +59,7 @@ export interface NewPasskey {
   maySync: boolean
   isSynced: boolean
 }
-/** Undefined if the credential exists already. */
+/** Stores a passkey; undefined if the credential exists already. */
 export const addPasskey = (tx: Tx, userId: number, passkey: NewPasskey) =>
   tx
     .insertInto('passkeys')
@@ -71,7 +71,7 @@ export const addPasskey = (tx: Tx, userId: number, passkey: NewPasskey) =>
 const ofPerson = (tx: Tx, userId: number, id: number) =>
   tx.selectFrom('passkeys').select(passkeyColumns).where('userId', '=', userId).where('id', '=', id)
 
-/** A passkey of this person, locked. */
+/** Locks a passkey of this person; undefined if they have no such passkey. */
 export const lockPasskey = (tx: Tx, userId: number, id: number) => ofPerson(tx, userId, id).select('counter').forUpdate().executeTakeFirst()
 
 export const setPasskey = (
@@ -80,7 +80,7 @@ export const setPasskey = (
   fields: { name: string } | { counter: number; maySync: boolean; isSynced: boolean; lastUsedAt: Expression<Date> },
 ) => tx.updateTable('passkeys').set(fields).where('id', '=', id).returning(passkeyColumns).executeTakeFirstOrThrow()
 
-/** Keeps a secret that no code has proven, in place of an earlier one. */
+/** Stores a secret that no code has proven yet, in place of an earlier one. */
 export async function keepUnproven(tx: Tx, userId: number, secret: Buffer) {
   const fresh = { secret, lastStep: null, provenAt: null, createdAt: sql<Date>`now()` }
   await tx
@@ -92,7 +92,7 @@ export async function keepUnproven(tx: Tx, userId: number, secret: Buffer) {
 
 const UNPROVEN = sql`interval '10 minutes'`
 
-/** The TOTP of a person, locked: the one in use, or the unproven one if it has not expired. */
+/** Locks the TOTP of a person: the one in use, or the unproven one if it has not expired. */
 export const lockTotp = (tx: Tx, userId: number, isProven: boolean) =>
   tx
     .selectFrom('totp')
@@ -103,11 +103,11 @@ export const lockTotp = (tx: Tx, userId: number, isProven: boolean) =>
     .forUpdate()
     .executeTakeFirst()
 
-/** Remembers the step of a code that was used; the first one proves the secret. */
+/** Stores the time step of a code that was used. The first used code proves the secret. */
 export const useStep = (tx: Tx, userId: number, lastStep: number) =>
   tx.updateTable('totp').set({ lastStep, provenAt: sql<Date>`coalesce(proven_at, now())` }).where('userId', '=', userId).execute()
 
-/** Deletes secrets that no code has proven in time. Returns whose they were. */
+/** Deletes up to `most` secrets that no code has proven in time. Returns the ids of their owners. */
 export const removeUnproven = async (tx: Tx, most: number) =>
   (
     await tx
@@ -143,7 +143,7 @@ export async function clearFactors(tx: Tx, userId: number) {
   return { factors, recoveryCodes: Number(codes.numDeletedRows) }
 }
 
-/** Replaces the recovery codes by those with these hashes. */
+/** Replaces the recovery codes of a person by codes with these hashes. */
 export async function replaceRecoveryCodes(tx: Tx, userId: number, hashes: string[]) {
   await tx.deleteFrom('recoveryCodes').where('userId', '=', userId).execute()
   if (hashes.length)
@@ -153,7 +153,7 @@ export async function replaceRecoveryCodes(tx: Tx, userId: number, hashes: strin
       .execute()
 }
 
-/** Uses a recovery code up. False if there is no such code, or it was used before. */
+/** Uses up a recovery code. False if there is no such code, or it was used before. */
 export const useRecoveryCode = async (tx: Tx, userId: number, hash: string) =>
   (
     await tx
@@ -170,7 +170,7 @@ export const isRecoveryCode = async (db: Reads, userId: number, hash: string) =>
   (await db.selectFrom('recoveryCodes').select('hash').where('userId', '=', userId).where('hash', '=', hash).executeTakeFirst()) !==
   undefined
 
-/** Whether people may mark browsers as trusted, which skip the second factor for a while. */
+/** Whether people may mark browsers as trusted. A trusted browser skips the second factor for a while. */
 export const mayTrustDevices = async (db: Reads) =>
   (await db.selectFrom('signInSettings').select('trustDevices').executeTakeFirstOrThrow()).trustDevices
 

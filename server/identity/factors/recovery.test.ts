@@ -22,7 +22,7 @@ const recover = (browser: Client, recoveryCode: string) => browser.post('/auth/l
 const outcome = ({ status, body }: Answer) => (status === 200 ? 200 : body.code)
 const mailsTo = (person: Client) => mailbox.received.filter(({ recipients }) => recipients.includes(`${person.username}@example.org`))
 
-test('recovery codes are ten times 80 bits, in letters that nobody confuses', () => {
+test('there are ten recovery codes of 80 bits each, in characters that nobody confuses', () => {
   const codes = newRecoveryCodes()
   assert.deepEqual([codes.length, new Set(codes).size], [10, 10])
   for (const code of codes) assert.match(code, /^[0-9A-HJKMNP-TV-Z]{4}(-[0-9A-HJKMNP-TV-Z]{4}){3}$/)
@@ -60,7 +60,7 @@ test('a recovery code completes a sign-in once, and its person is told by notice
   assert.equal(outcome(await recover(await waiting(huda), other.toLowerCase().replaceAll('-', ''))), 200)
 })
 
-test('of two who send the same recovery code at the same time to two instances, one gets in', async () => {
+test('of two simultaneous sign-ins with one recovery code at two instances, one succeeds', async () => {
   const second = await portal.another()
   for (let round = 0; round < 5; round++) {
     const one = await portal.person(`shared${round}`)
@@ -80,7 +80,7 @@ test('the database holds no recovery code, and a code opens nobody else’s acco
   assert.equal(outcome(await recover(await waiting(other), recoveryCodes![0]!)), 'invalid_factor')
 })
 
-test('new codes replace the old ones, and only somebody with a factor has any', async () => {
+test('new recovery codes replace the old ones, and only somebody with a factor can ask for them', async () => {
   const one = await portal.person('renewing')
   assert.equal((await one.post('/auth/me/recovery-codes')).body.code, 'invalid_transition')
   const { recoveryCodes: old } = await addTotp(one)
@@ -99,7 +99,7 @@ test('new codes replace the old ones, and only somebody with a factor has any', 
   assert.equal(outcome(await recover(await waiting(one), body.recoveryCodes[9])), 200)
 })
 
-test('only the first factor comes with recovery codes, and only with the last one are they gone', async () => {
+test('recovery codes come with the first factor and go with the last one', async () => {
   const one = await portal.person('manifold')
   const { passkey } = await addPasskey(one)
   assert.equal(passkey.recoveryCodes!.length, 10)
@@ -125,7 +125,7 @@ test('a password reset keeps the factors', async () => {
   assert.equal((await browser.post('/auth/login/second-factor', { code: codeOf(secret) })).status, 200)
 })
 
-test('an administrator’s removal takes every factor, ends sessions and tokens everywhere, and is told', async () => {
+test('an administrator removes every factor of a person, which ends all their sessions and tokens and notifies them', async () => {
   const one = await portal.person('lost', { preferredLanguage: 'ar' })
   await addTotp(one)
   await addPasskey(one)
@@ -153,7 +153,7 @@ test('an administrator’s removal takes every factor, ends sessions and tokens 
     assert.deepEqual(await portal.sql(`select from ${table} where user_id = ${one.id}`), [], table)
 })
 
-test('an administrator’s removal leaves somebody without factors signed in', async () => {
+test('when an administrator removes the factors of somebody without any, the person stays signed in', async () => {
   const one = await portal.person('plain')
   const traces = await portal.traces(async () => assert.equal((await portal.admin.delete(`/users/${one.id}/factors`)).status, 204))
   assert.deepEqual(traces, { audit: [], histories: [], notices: [], events: [] })
@@ -168,7 +168,7 @@ test('an administrator who removes their own factors is signed out', async () =>
   assert.equal(chief.cookie, '')
 })
 
-test('a deleted person takes their factors along', async () => {
+test('deleting a person deletes their factors', async () => {
   const one = await portal.person('leaver')
   await addTotp(one)
   await addPasskey(one)

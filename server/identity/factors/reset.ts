@@ -8,7 +8,7 @@ import { afterRemoval } from './enrol.ts'
 import { removeFactors } from './queries.ts'
 import { factorLimit } from './rules.ts'
 
-/** Returns the changes and the ended sessions; both are empty if the person, who must be locked, has no factor. */
+/** The caller must have locked the person. Returns the changes and the ended sessions, both empty for a person without factors. */
 export async function forgetFactors(tx: Tx, { id, username }: { id: number; username: string }) {
   const factors = await removeFactors(tx, id)
   if (factors.length === 0) return { changes: [], sessionIds: [] }

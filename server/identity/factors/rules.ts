@@ -6,7 +6,7 @@ export const MOST_PASSKEYS = 20
 export const factorKinds = ['passkey', 'totp'] as const
 export type FactorKind = (typeof factorKinds)[number]
 
-/** How a browser reaches a passkey. */
+/** The ways in which a browser can reach a passkey. */
 export const knownTransports = ['internal', 'hybrid', 'usb', 'nfc', 'ble', 'smart-card']
 
 /** A factor; a passkey with its name. */
@@ -14,12 +14,12 @@ export interface NamedFactor {
   factor: FactorKind
   name?: string
 }
-/** A factor as a notice names it. */
+/** The name of a factor in a notice. */
 const namesOf = ({ factor, name }: NamedFactor) => ({
   ar: { factor: factor === 'totp' ? 'تطبيق المصادقة' : `مفتاح المرور «${name}»` },
   en: { factor: factor === 'totp' ? 'An authenticator app' : `The passkey “${name}”` },
 })
-/** Notices about a person’s factors. People get them for their own acts, too: it may have been a thief. */
+/** Notices about a person’s factors. People get them for their own acts, too, which may have been a thief’s. */
 export const factorNotices = {
   'factor.added': (facts: NamedFactor) => ({ template: 'factor_added', params: namesOf(facts) }) as const,
   'factor.removed': (facts: NamedFactor) => ({ template: 'factor_removed', params: namesOf(facts) }) as const,
@@ -34,7 +34,7 @@ export const factorNotices = {
 export const purposes = ['sign_in', 'second_factor', 'confirm', 'link'] as const
 export type Purpose = (typeof purposes)[number]
 
-// TOTP, as every app reads it.
+// TOTP, with the values that every app supports.
 export const STEP_SECONDS = 30
 export const SECRET_BYTES = 20
 /** How many steps a code may be early or late. */
@@ -48,11 +48,11 @@ export function stepsAround(now: number, lastStep: number | null) {
 }
 
 const easternDigits = /[\u0660-\u0669\u06f0-\u06f9]/g
-/** A code as the portal and apps make it: without spaces and invisible marks, and with the digits of any keyboard as 0 to 9. */
+/** A typed code without spaces and invisible marks, and with the digits of any keyboard as 0 to 9. */
 export const readCode = (typed: string) =>
   typed.replace(/[\s\p{Default_Ignorable_Code_Point}]/gu, '').replace(easternDigits, (digit) => String(digit.charCodeAt(0) & 0xf))
 
-/** The address that an app reads, mostly from a QR code. */
+/** The address that gives an authenticator app its secret, mostly by a QR code. */
 export function totpUri({ site, username, secret }: { site: string; username: string; secret: string }) {
   // A colon separates the two parts of a label.
   const issuer = encodeURIComponent(site.replaceAll(':', ' '))
@@ -95,7 +95,7 @@ export const factorLimit = (userId: number, isSilent?: true): Limit => ({
 /** Limits the tries of one sign-in that waits for a factor. */
 export const pendingLimit = (id: string): Limit => ({ rule: { name: 'factor_pending', ...wrong, tries: 5, isSilent: true }, key: id })
 
-/** Limits acts on one’s own account that leave permanent rows, by kind and hour. */
+/** Limits acts on one’s own account that leave permanent rows: a hundred an hour for each kind. */
 export const ownShare = (
   kind: 'recovery_codes' | 'totp' | 'passkey_names' | 'confirmations' | 'tokens' | 'passwords' | 'calendar' | 'push',
   userId: number,

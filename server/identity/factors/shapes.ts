@@ -34,7 +34,7 @@ export const NewCodes = Named('NewRecoveryCodes', Shape({ recoveryCodes: Recover
 export const AddedPasskey = Named('AddedPasskey', Shape({ ...passkeyFields, recoveryCodes: FirstCodes }), examplePasskey)
 export const AddedFactor = Named('AddedFactor', Shape({ recoveryCodes: FirstCodes }))
 
-/** What `navigator.credentials.get` answers, as its `toJSON` writes it. */
+/** The answer of `navigator.credentials.get`, as its `toJSON` writes it. */
 export const Assertion = Named(
   'PasskeyAssertion',
   Shape(
@@ -54,7 +54,7 @@ export const Assertion = Named(
 )
 export type Assertion = Static<typeof Assertion>
 
-/** What `navigator.credentials.create` answers, as its `toJSON` writes it. */
+/** The answer of `navigator.credentials.create`, as its `toJSON` writes it. */
 const Attestation = Named(
   'PasskeyAttestation',
   Shape(
@@ -138,7 +138,7 @@ export const TotpSecret = Named(
 const Code = Type.String({ minLength: 1, maxLength: 40, examples: ['492039'] })
 export const TotpCode = Named('TotpCode', Shape({ code: Code }), { code: '492039' })
 
-/** The ways to show a factor; a call names one. */
+/** The fields that prove a factor; a call has exactly one of them. */
 export const factorFields = {
   code: Type.Optional(Code),
   recoveryCode: Type.Optional(Type.String({ minLength: 1, maxLength: 60, examples: ['7Q4K-0ZBN-M2XR-9C5T'] })),
@@ -159,7 +159,7 @@ export const factorEvents = {
   security_changed: Shape({}),
 }
 
-/** Since when a role demands a second factor, and until when people may do without. */
+/** When a role began to demand a second factor, and when its grace ends. */
 export const Duty = Nullable(Shape({ since: Timestamp, until: Timestamp }))
 export const UserFactors = Named(
   'UserFactors',

@@ -76,7 +76,7 @@ async function lockUnchangedProvider(tx: Tx, { providerId, version }: SignedInBy
   if (!provider?.isActive || versionOf(provider) !== version) refuse('invalid_factor')
 }
 
-/** Whether the provider has ended the session since, or the identity is gone. */
+/** Whether the provider has ended its session since the first step, or the identity is gone. */
 async function isSignInOver(tx: Tx, { providerId, identityId, sid }: SignedInBy, pending: PendingSignIn) {
   const identity = await tx.selectFrom('identities').select('subject').where('id', '=', identityId).executeTakeFirst()
   return !identity || isOver(tx, providerId, { sub: identity.subject, sid }, pending)
@@ -106,7 +106,7 @@ export const completeSignIn = command('POST /auth/login/second-factor', {
   prepare: async (call) => {
     const { body, request, isSpent } = call
     const pending = pendingSignInOf(request) ?? refuse('invalid_factor')
-    // Without SECRETS_KEY, the key of cookies is in the database: somebody who reads it could make up what the provider said.
+    // Without SECRETS_KEY, the key of cookies is in the database: a reader of the database could forge a sign-in by the provider.
     if (pending.by && !call.secrets.isConfigured) refuse('secrets_not_configured')
     const factor = await checkFactor(call, body, { purpose: 'second_factor', userId: pending.userId })
     if (isSpent) refuse('invalid_factor')

@@ -1,4 +1,4 @@
-/** Sign-ins and links that wait for a proof: in an encrypted cookie, for ten minutes, once. */
+/** Sign-ins and links that wait for a proof. Each is stored in an encrypted cookie, for ten minutes, and completed once. */
 import { newToken } from '../../platform/auth/tokens.ts'
 import { isUsedBeyond, useAgain, useOnce } from '../../platform/auth/used-once.ts'
 import type { Reads, Tx } from '../../platform/database/db.ts'
@@ -10,7 +10,7 @@ import { fingerprintOf } from './rules.ts'
 export const PENDING = 'portal_pending'
 export const PENDING_SECONDS = 600
 
-/** The fields of both kinds. The cookie of one kind is not accepted as the other. */
+/** The fields of a waiting sign-in and of a waiting link. A cookie of the one kind is not accepted as the other. */
 export interface Pending {
   for: 'second_factor' | 'link'
   /** Random; each is used once. */
@@ -21,7 +21,7 @@ export interface Pending {
 /** The password was right, or a provider has signed the person in; a second factor is still missing. */
 export interface PendingSignIn extends Pending {
   for: 'second_factor'
-  /** Of the current password: a new one ends the sign-in. */
+  /** The fingerprint of the current password: a new password voids the sign-in. */
   fingerprint: string
   /** The provider that has signed the person in, instead of a password. */
   by?: SignedInBy
@@ -57,7 +57,7 @@ export const newSignInStep = (
   ...(by && { by }),
 })
 
-/** Refuses `second_factor_required`; the browser then waits for a factor of the person, whose password was right. */
+/** Refuses `second_factor_required` after a right password; the browser then waits for a factor of the person. */
 export async function refuseUntilFactor(db: Reads, person: { id: number; passwordHash: string | null }) {
   const pending = newSignInStep(person)
   return refuse('second_factor_required', {
@@ -70,14 +70,14 @@ export async function refuseUntilFactor(db: Reads, person: { id: number; passwor
   })
 }
 
-/** The session at a provider, as its claims and its logout tokens name it. */
+/** The names of a session at a provider, in its claims and its logout tokens. */
 interface AtProvider {
   sub: string | null
   sid: string | null
 }
 const overText = (providerId: number, { sub, sid }: AtProvider) => `over ${JSON.stringify([providerId, sid, sub])}`
 
-/** Voids sign-ins and links that already wait in browsers, by the rule by which a logout ends sessions: `endedBy` in `logout-route.ts`. */
+/** Voids waiting sign-ins and links, by the rule by which a logout ends sessions: `endedBy` in `logout-route.ts`. */
 export const endWaiting = (tx: Tx, providerId: number, logout: AtProvider) =>
   useAgain(tx, overText(providerId, logout), new Date(Date.now() + PENDING_SECONDS * 1000))
 
@@ -89,5 +89,5 @@ export function isOver(db: Reads, providerId: number, { sub, sid }: { sub: strin
   return isUsedBeyond(db, texts, new Date(until))
 }
 
-/** Uses it up. False if it was used before. */
+/** Uses up a waiting sign-in or link. False if it was used before. */
 export const usePending = (tx: Tx, { id, until }: Pending) => useOnce(tx, `pending ${id}`, new Date(until))

@@ -9,13 +9,13 @@ import { stepOf } from './totp.ts'
 
 const portal = testPortal({ SECRETS_KEY: Buffer.alloc(32, 'k').toString('base64url') })
 
-// Time stands still unless a test moves it, so that no code grows old on the way.
+// Time stands still unless a test moves it, so that no code expires during a test.
 mock.timers.enable({ apis: ['Date'], now: Date.now() })
 const pass = (seconds: number) => mock.timers.setTime(Date.now() + seconds * 1000)
 
 const login = (client: Client, { username }: Client) => client.post('/auth/login', { username, password: PASSWORD })
 const second = (client: Client, body: object) => client.post('/auth/login/second-factor', body)
-/** A browser in which the person's password was right. */
+/** A browser in which the person has signed in by password, and still has to show a factor. */
 async function waiting(person: Client) {
   const browser = portal.stranger()
   assert.equal((await login(browser, person)).body.code, 'second_factor_required')
@@ -61,7 +61,7 @@ test('the address for the app names the site and the person, in any script', () 
   assert.deepEqual([decodeURIComponent(uri.pathname), uri.searchParams.get('issuer')], ['/بوابة:سارة', 'بوابة'])
 })
 
-test('a proven secret asks for a code at the next sign-in, and with it begins a session of two factors', async () => {
+test('once a secret is proven, a sign-in asks for a code and begins a session of two factors', async () => {
   const huda = await portal.person('huda')
   const { body } = await huda.post('/auth/me/totp')
   assert.match(body.secret, /^[A-Z2-7]{32}$/)
@@ -83,7 +83,7 @@ test('a proven secret asks for a code at the next sign-in, and with it begins a 
   assert.deepEqual(await levelOf(browser), { level: 2, isConfirmed: true })
 })
 
-test('a code counts one step early or late, and no more', async () => {
+test('a code is accepted one step early or late, and no more', async () => {
   const one = await portal.person('punctual')
   const { secret } = await addTotp(one)
   const browser = await waiting(one)
@@ -93,7 +93,7 @@ test('a code counts one step early or late, and no more', async () => {
   assert.equal(await answerOf(await waiting(one), { code: codeOf(secret, 0) }), 200)
 })
 
-test('a step counts once, that of the code which proved the secret too, and no earlier one after it', async () => {
+test('each code is accepted once, also the one that proved the secret, and no earlier code after it', async () => {
   const one = await portal.person('repeating')
   const { body } = await one.post('/auth/me/totp')
   await one.post('/auth/me/totp/confirm', { code: codeOf(body.secret) })
@@ -105,7 +105,7 @@ test('a step counts once, that of the code which proved the secret too, and no e
   assert.equal(await answerOf(await waiting(one), { code: codeOf(body.secret) }), 200)
 })
 
-test('of two who send the same code at the same time to two instances, one gets in', async () => {
+test('of two simultaneous sign-ins with one code at two instances, one succeeds', async () => {
   const other = await portal.another()
   for (let round = 0; round < 5; round++) {
     const one = await portal.person(`shared${round}`)
@@ -122,7 +122,7 @@ test('of two who send the same code at the same time to two instances, one gets 
   }
 })
 
-test('a sign-in that waits is completed once, though its browser sends it twice', async () => {
+test('a waiting sign-in is completed once, even from a copy of its cookie', async () => {
   const one = await portal.person('twice')
   const { secret } = await addTotp(one)
   const browser = await waiting(one)
@@ -147,7 +147,7 @@ test('nobody completes a sign-in without the cookie, after ten minutes, or with 
   assert.equal(await answerOf(browser, { code: codeOf(secret) }), 'invalid_factor')
 })
 
-test('a new password and a deactivation end a sign-in that waits', async () => {
+test('a new password or a deactivation voids a waiting sign-in', async () => {
   const [one, other] = [await portal.person('renewed'), await portal.person('dismissed')]
   const secrets = [(await addTotp(one)).secret, (await addTotp(other)).secret] as const
   const [browser, second] = [await waiting(one), await waiting(other)]
@@ -157,7 +157,7 @@ test('a new password and a deactivation end a sign-in that waits', async () => {
   assert.equal(await answerOf(second, { code: codeOf(secrets[1]) }), 'invalid_factor')
 })
 
-test('exactly one factor is sent', async () => {
+test('a second step without exactly one factor is refused', async () => {
   const one = await portal.person('undecided')
   await addTotp(one)
   const browser = await waiting(one)
@@ -170,7 +170,7 @@ test('exactly one factor is sent', async () => {
   }
 })
 
-test('a person has one authenticator app; an unproven secret gives way, and is gone after ten minutes', async () => {
+test('a person has one authenticator app; a new secret replaces an unproven one, which expires after ten minutes', async () => {
   const one = await portal.person('single')
   const { body: first } = await one.post('/auth/me/totp')
   const { body: newer } = await one.post('/auth/me/totp')
@@ -212,7 +212,7 @@ test('without the authenticator app, the password is enough again, and the recov
   assert.deepEqual(await portal.sql(`select from recovery_codes where user_id = ${one.id}`), [])
 })
 
-test('a secret is encrypted, and a copy of it in another row opens nothing', async () => {
+test('a secret is stored encrypted, and its copy in another row opens nothing', async () => {
   const [one, other] = [await portal.person('sealed'), await portal.person('thief')]
   const { secret } = await addTotp(one)
   await addTotp(other)
@@ -236,7 +236,7 @@ test('a person whose secret is lost with its key signs in by recovery code', asy
   await addTotp(browser)
 })
 
-test('a person is told of a new factor, in their own name, on their other pages', async () => {
+test('a new factor is announced on the person’s open pages, and recorded as their own act', async () => {
   const one = await portal.person('watchful')
   const stream = await one.listen()
   const { body } = await one.post('/auth/me/totp')

@@ -14,7 +14,7 @@ export async function newSecret() {
 
 const isSameCode = (one: string, other: string) => one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other))
 
-/** The time step of a valid code; undefined for other codes. A code works once, and none before the last used one is valid. */
+/** The time step of a valid code; undefined for other codes. Each code works once, and none from before the last used one works. */
 export async function stepOf(secret: string, typed: string, lastStep: number | null, now = Date.now()) {
   const { Secret, TOTP } = await library.get()
   const totp = new TOTP({ secret: Secret.fromBase32(secret), algorithm: 'SHA1', digits: 6, period: STEP_SECONDS })
@@ -28,6 +28,6 @@ export async function stepOf(secret: string, typed: string, lastStep: number | n
 export const isUsedAgain = async (secret: string, typed: string, lastStep: number | null) =>
   lastStep !== null && (await stepOf(secret, typed, lastStep - 1)) === lastStep
 
-/** Where somebody's secret is kept. */
+/** The place of a person's secret. */
 export const secretPlace = (userId: number) => ({ table: 'totp', column: 'secret', row: userId })
 export const readSecret = (secrets: Secrets, userId: number, secret: Buffer) => secrets.decrypt(secretPlace(userId), secret)

@@ -33,7 +33,7 @@ export interface CheckedPasskey {
 }
 export type CheckedFactor = { code: string } | { recoveryCode: string } | { passkey: CheckedPasskey }
 
-/** 400 for signed-in callers: 401 would mean that the session is over. */
+/** Refuses with 400 for signed-in callers: 401 would mean that their session is over. */
 const refuseFactor = ({ purpose }: Pick<Opening, 'purpose'>, extras: RefusalExtras = {}) =>
   refuse('invalid_factor', { ...(purpose === 'confirm' && { status: 400 }), ...extras })
 
@@ -60,7 +60,7 @@ interface Using {
   secrets: Secrets
 }
 
-/** Uses up a passkey that was checked. Refuses `invalid_factor`. The person must be locked. */
+/** Uses up a passkey that was checked. Refuses `invalid_factor`. The caller must have locked the person. */
 export async function usePasskey(
   tx: Tx,
   passkey: CheckedPasskey,
@@ -96,7 +96,7 @@ export async function checkFactor(
   return factor.code === undefined ? { recoveryCode: factor.recoveryCode! } : { code: factor.code }
 }
 
-/** Uses up a factor of a person, who must be locked. Refuses `invalid_factor`. */
+/** Uses up a factor that was checked. Refuses `invalid_factor`. The caller must have locked the person. */
 export async function useFactor(
   tx: Tx,
   factor: CheckedFactor,

@@ -30,7 +30,7 @@ export function challengeIn({ response }: Assertion | Attestation) {
     return undefined
   }
 }
-/** The library lets some browsers sign in a frame of another site. */
+/** Whether a browser answered in a frame of another site, which the library accepts. */
 const isFramed = ({ response }: Assertion | Attestation) => Boolean(readClientData(response.clientDataJSON).crossOrigin)
 
 interface Flags {
@@ -42,7 +42,7 @@ const backupOf = ({ credentialDeviceType, credentialBackedUp }: Flags) => ({
   isSynced: credentialBackedUp,
 })
 
-/** A public key (ES256) whose private key nobody has kept. */
+/** A public key (ES256) that has no known private key. Unknown credentials are checked against it, so that they take the same time. */
 const NOBODYS_KEY = Buffer.from(
   'pQECAyYgASFYILvIk23aZEhZ-hPpbyZ6zD-2mTdoj543f1QWcrqM34BaIlggHD54orS_-54osJT-hOokg6ftyFTr6nYtrJ7by_Jir48',
   'base64url',

@@ -18,13 +18,13 @@ import { countTokens } from '../tokens/queries.ts'
 import { inviteAgain } from './invitations.ts'
 
 /**
- * Removes the ways into an unproven account of a person, who must be locked: all but the password and the sessions, which the caller ends.
- * Returns the changes; undefined if the account is proven. The person is notified.
+ * Removes the factors, tokens, identities and trusted browsers of an unproven account. The caller must have locked the person, and ends the
+ * password and the sessions. Returns the changes, which notify the person; undefined if the account is proven.
  */
 export async function clearUnproven(tx: Tx, id: number, author?: Author): Promise<Change[] | undefined> {
   const { username, isProven } = await tx
     .selectFrom('users')
-    // An administrator has vouched for exceptions.
+    // Exceptions count as proven: an administrator has vouched for them.
     .select(({ eb, or }) => [
       'username',
       or([eb('emailVouched', '=', true), eb('isProven', '=', true), eb('isException', '=', true)]).as('isProven'),
@@ -33,7 +33,7 @@ export async function clearUnproven(tx: Tx, id: number, author?: Author): Promis
     .where('kind', '=', 'person')
     .executeTakeFirstOrThrow()
   if (isProven) return undefined
-  // In the order of docs/lock-order.md.
+  // Deletes in the order of docs/lock-order.md.
   const { numDeletedRows: identities } = await tx.deleteFrom('identities').where('userId', '=', id).executeTakeFirstOrThrow()
   const removed = {
     identities: Number(identities),
@@ -48,8 +48,8 @@ export async function clearUnproven(tx: Tx, id: number, author?: Author): Promis
 }
 
 /**
- * Hands an unproven account to the owner of the address that an administrator gives a person, who must be locked: its ways in are removed,
- * and the owner is invited to choose a password. Returns the changes.
+ * Hands an unproven account to the owner of the address that an administrator has set: removes the ways into the account, and invites the
+ * owner to choose a password. The caller must have locked the person. Returns the changes.
  */
 export async function entrust(tx: Tx, person: { id: number; username: string }, config: Config): Promise<Change[]> {
   const { id } = person

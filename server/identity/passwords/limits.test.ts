@@ -37,7 +37,7 @@ test('ten wrong passwords block an account for a quarter of an hour under all of
   assert.equal((await right('blocked')).status, 200)
 })
 
-test('somebody who is locked out reads what to do, also where nothing may show that the account is', async () => {
+test('every refusal of a locked-out person says what to do, also one that looks like a wrong password', async () => {
   await portal.sql('delete from rate_limits')
   await portal.person('puzzled')
   const texts = ({ body: { messageEn, messageAr } }: Answer) => [messageEn, messageAr] as string[]
@@ -75,7 +75,7 @@ test('a malformed sign-in is not counted', async () => {
   assert.equal((await right('clumsy', '192.0.2.9')).status, 200)
 })
 
-test('a hundred wrong passwords block the address they come from, and no other', async () => {
+test('a hundred wrong passwords block the address they come from, and no other address', async () => {
   await portal.person('neighbour')
   assert.equal(count(await times(100, (n) => wrong(`victim${n}`, '192.0.2.1')), 401), 100)
   assertLimited(await right('neighbour', '192.0.2.1'), 900)
@@ -116,7 +116,7 @@ test('forty simultaneous sign-ins with the right password all succeed and are no
   assertLimited(await right('busy'), 900)
 })
 
-test('tries left unfinished by a killed instance are soon forgotten', async () => {
+test('tries that a killed instance left unfinished use up the limit like wrong ones', async () => {
   await portal.person('orphaned')
   await wrong('orphaned')
   const name = createHash('sha256').update('orphaned').digest('base64url')
@@ -126,7 +126,7 @@ test('tries left unfinished by a killed instance are soon forgotten', async () =
   assertLimited(await right('orphaned'), 900)
 })
 
-test('with one try left, right sign-ins take turns until a wrong one uses it up', async () => {
+test('with one try left, sign-ins with the right password take turns until a wrong one uses it up', async () => {
   await portal.person('narrow')
   await times(9, () => wrong('narrow'))
   assert.equal(count(await times(20, () => right('narrow')), 200), 20)
@@ -169,7 +169,7 @@ test('three hundred people an hour can register from one address', async () => {
   assert.equal((await register({ password: PASSWORD }, '203.0.113.2')).status, 201)
 })
 
-test('the counts are kept without names and addresses', async () => {
+test('the counts are stored without names and addresses', async () => {
   const rows = await portal.sql<{ key: string }>('select key from rate_limits')
   assert.ok(rows.length > 10)
   for (const { key } of rows) assert.match(key, /^[a-z_]+:[\w-]{43}$/)

@@ -22,9 +22,9 @@ const reset: Kinds = { device: 'resetOfDevice', address: 'resetFromAddress', nam
 const deviceKey = (tokenHash: string, userId: number) => `${tokenHash} ${userId}`
 
 /**
- * A browser in which the person has signed in has a limit of its own. Any other browser is counted by its address and by the name, whether
- * an account has it or not. It is also counted silently by the account, which may have names that look unrelated: a refusal would reveal
- * that they belong together.
+ * A browser in which the person has signed in has a limit of its own. A try in any other browser counts for its address and for the name,
+ * whether an account has that name or not. It also counts for the account, silently: a refusal would reveal which unrelated-looking names
+ * belong to one account.
  */
 async function limitsOf(kinds: Kinds, db: Reads, identifier: string, { ip, deviceTokens }: Sender): Promise<Limit[]> {
   const person = await findByIdentifier(db, identifier)
@@ -43,8 +43,8 @@ export const signInLimits = (db: Reads, identifier: string, asking: Sender) => l
 export const resetLimits = (db: Reads, identifier: string, asking: Sender) => limitsOf(reset, db, identifier, asking)
 
 /**
- * Resets the tries counted against a person, under all of their names; not those of a second factor, which would open to a mailbox and a
- * password.
+ * Resets the counted tries of a person under all of their names. Tries of a second factor still count: otherwise somebody with the mailbox
+ * and the password could go on guessing codes.
  */
 export async function freeAccount(tx: Tx, { id, username, email }: { id: number; username: string; email: string }) {
   const names = [...new Set([username, email].map(accountName))]

@@ -15,7 +15,7 @@ export async function namesOf(db: Reads, { username, email, displayNameAr, displ
   return [username, email, displayNameAr, displayNameEn, siteNameAr, siteNameEn]
 }
 
-/** The same by id; empty for an unknown person. */
+/** As `namesOf`, by the person's id; empty for an unknown person. */
 export async function namesOfPerson(db: Reads, id: number | undefined) {
   if (id === undefined) return []
   const columns = ['username', 'email', 'displayNameAr', 'displayNameEn'] as const

@@ -18,7 +18,7 @@ test('a new password replaces the old one', async () => {
   assert.deepEqual([(await signIn('huda', PASSWORD)).status, (await signIn('huda', 'another one')).status], [401, 200])
 })
 
-test('a password change ends the other sessions, whose streams give the reason, and keeps this one', async () => {
+test('a password change ends the other sessions, whose streams give the reason, and keeps the session that made it', async () => {
   const laptop = await portal.person('desk')
   const [phone, tablet] = [await again(laptop), await again(laptop)]
   const [atLaptop, atPhone, atTablet] = [await laptop.listen(), await phone.listen(), await tablet.listen()]

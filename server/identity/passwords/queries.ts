@@ -50,8 +50,8 @@ export const findInvited = (db: Reads, id: number) =>
     .executeTakeFirst()
 
 /**
- * Gives a person, who must be locked, a password of this many characters. Refuses one that is too short for an exception while everybody
- * else must go through a provider.
+ * Sets a password of `length` characters for a person, whom the caller must have locked. While a provider is required, refuses one that is
+ * too short for an exception.
  */
 export async function setPassword(tx: Tx, id: number, { passwordHash, length }: { passwordHash: string; length: number }) {
   const isLong = length >= EXCEPTION_PASSWORD_LENGTH
@@ -68,7 +68,7 @@ export async function setPassword(tx: Tx, id: number, { passwordHash, length }: 
 export const momentIn = async (db: Reads, minutes: number) =>
   (await db.selectNoFrom(sql<Date>`now() + make_interval(mins => ${minutes}::int)`.as('moment')).executeTakeFirstOrThrow()).moment
 
-/** Mails a person the link of an invitation. Returns its end. */
+/** Queues the mail with the link of an invitation. Returns when the link expires. */
 export async function addInvitation(tx: Tx, { id, username }: { id: number; username: string }) {
   const expiresAt = await momentIn(tx, INVITATION_MINUTES)
   const payload = { userId: id, expiresAt: expiresAt.toISOString() }
@@ -76,7 +76,7 @@ export async function addInvitation(tx: Tx, { id, username }: { id: number; user
   return expiresAt
 }
 
-/** Makes a reset token valid until `expiresAt` and voids the previous one. `mailed`: only somebody who reads the mail can have it. */
+/** Makes a reset token valid until `expiresAt` and voids the previous one. `mailed`: only a reader of the mail can have the token. */
 export async function keepResetToken(tx: Tx, userId: number, token: string, expiresAt: Date, mailed = false) {
   const fields = { tokenHash: hashToken(token), expiresAt, mailed }
   await tx
@@ -116,7 +116,7 @@ export const findResetOwner = async (db: Reads, token: string) =>
 /** Whether a reset token is valid now. */
 export const isResetToken = async (db: Reads, token: string) => (await findResetOwner(db, token)) !== undefined
 
-/** The owner of a reset token, locked, and whether it was mailed. Refuses `invalid_token`. */
+/** Locks the owner of a reset token; returns them, and whether the token was mailed. Refuses `invalid_token`. */
 export async function lockResetOwner(tx: Tx, token: string) {
   const id = (await findResetOwner(tx, token)) ?? refuse('invalid_token')
   // The person is locked before the token, as when a link is issued. The opposite order could deadlock.

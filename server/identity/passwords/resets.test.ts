@@ -179,7 +179,7 @@ test('without a mail server, every active administrator is notified that someone
   assert.deepEqual(others, { audit: [], histories: [] })
 })
 
-test('an administrator reads in both languages who forgot their password', async () => {
+test('the notice of a forgotten password names the person in both languages', async () => {
   const huda = await portal.person('forgetful', { displayNameAr: 'هدى', displayNameEn: 'Huda' })
   const stream = await portal.admin.listen()
   await forget('forgetful')

@@ -56,7 +56,7 @@ export const changePassword = command('POST /auth/me/password', {
   },
 })
 
-/** Refuses to give someone their first password where they could not sign in by it, or before they have confirmed who they are. */
+/** Refuses a first password to somebody who could not sign in by it, or who has not confirmed who they are. */
 async function requireOpening(db: Reads, session: Session) {
   if (!(await meansOf(db, session.userId)).isOpen) refuse('forbidden')
   await requireConfirmation(db, session)
@@ -71,7 +71,7 @@ export const forgotPassword = command('POST /auth/forgot-password', {
   reply: Success,
   refuses: ['rate_limited'],
   limits: ({ db, body, request }) => resetLimits(db, body.identifier, request),
-  // The empty name belongs to nobody.
+  // Once the limit is spent, the job gets the empty name, which belongs to nobody.
   prepare: async ({ body: { identifier }, isSpent }) => ({ identifier: isSpent ? '' : identifier }),
   run: async ({ tx, prepared }) => {
     await addJob(tx, 'answer_forgotten_password', prepared, { queue: mailQueue(prepared.identifier), tries: MAIL_TRIES })

@@ -7,7 +7,7 @@ test('a reset link leads to the reset page of the portal', () => {
   assert.equal(resetUrl({ publicUrl: 'https://x.org' }, 'abc'), 'https://x.org/reset-password?token=abc')
 })
 
-test('requests for links under one name, in any spelling, wait in one of eight queues', () => {
+test('all requests for links under one name, in any case, wait in the same one of eight queues', () => {
   assert.equal(mailQueue('Huda@Example.org'), mailQueue('huda@example.ORG'))
   const queues = new Set(Array.from({ length: 500 }, (_, number) => mailQueue(`person${number}`)))
   assert.deepEqual(

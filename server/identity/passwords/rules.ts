@@ -18,14 +18,14 @@ export const accountName = (identifier: string) => identifier.toLowerCase().repl
 
 const HOUR_MS = 3_600_000
 const login = { tries: 10, withinMs: HOUR_MS / 4, counts: 'invalid_credentials' } as const
-/** A new password frees these limits. */
+/** The text is true, because a new password lifts these limits. */
 const says = {
   en: 'Too many wrong tries. Wait 15 minutes, or ask for a new password.',
   ar: 'تكررت المحاولات الخاطئة. انتظر 15 دقيقة أو اطلب كلمة مرور جديدة.',
 }
 const reset = { tries: 5, withinMs: HOUR_MS } as const
 
-/** How often calls that need no session, or that check a password, may be tried. */
+/** The limits of calls that need no session, or that check a password. */
 export const tries = {
   loginOfDevice: { name: 'login_device', ...login, says },
   loginFromAddress: { name: 'login_address', ...login, tries: 100 },
@@ -39,7 +39,7 @@ export const tries = {
   registrationFromAddress: { name: 'register_address', tries: 300, withinMs: HOUR_MS },
 } as const satisfies Record<string, Rule>
 
-/** What the first proof removed from an account. */
+/** The ways into an account that its first proof removed. */
 export interface Cleared {
   factors: readonly { factor: FactorKind }[]
   recoveryCodes: number

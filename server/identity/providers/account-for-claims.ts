@@ -20,7 +20,7 @@ interface Account {
   id: number
   isPerson: boolean
   emailVouched: boolean
-  /** Only a provider that does not speak for the domain has said that this is their address. */
+  /** Whether the account has its address only by the word of a provider that does not speak for the domain. */
   yields: boolean
   isAdmin: boolean
   isException: boolean
@@ -45,7 +45,7 @@ export const vouchesFor = (
   { email, isEmailVerified }: Pick<Claimed, 'email' | 'isEmailVerified'>,
 ) => email !== null && isEmailVerified && speaksFor(domains, email)
 
-/** Whether an account may be linked without a proof: nobody can have prepared it in order to share it with its owner later. */
+/** Whether an account may be linked without a proof: no stranger can have prepared it in order to share it with its owner later. */
 const mayLink = (account: Account, provider: StoredProvider, claimed: Claimed) =>
   provider.linking === 'verified_email' &&
   vouchesFor(provider, claimed) &&
@@ -54,13 +54,13 @@ const mayLink = (account: Account, provider: StoredProvider, claimed: Claimed) =
   !account.isException &&
   !account.isLinked
 
-/** Fails `not_allowed`. */
+/** Finds out how the claims lead to an account; changes nothing. Fails `not_allowed`. */
 export async function findAccount(db: Reads, provider: StoredProvider, claimed: Claimed): Promise<Found> {
   const identity = await findByIdentity(db, provider.id, claimed.subject)
   if (identity) return identity.isPerson ? { how: 'known', userId: identity.userId } : fail('not_allowed', 'the account is not active')
   const account = claimed.email === null ? undefined : await findByEmail(db, provider.id, claimed.email)
   if (!account) return provider.createPeople ? { how: 'create' } : fail('not_allowed', 'nobody has this identity')
-  // Another tab of theirs may just have created or linked it.
+  // Another tab of the same person may just have created or linked it.
   const created = await findByIdentity(db, provider.id, claimed.subject)
   if (created?.isPerson) return { how: 'known', userId: created.userId }
   if (!account.isPerson) fail('not_allowed', 'the account is not active')
@@ -91,7 +91,7 @@ export async function accountForClaims(
     }
     const person = (await lockActive(tx, found.userId)) ?? fail('not_allowed', 'the account is not active')
     if (found.how === 'known') {
-      // A proof of whose the account is may just have taken the identity from it.
+      // A first proof of the account may just have removed the identity.
       if ((await findByIdentity(tx, provider.id, claimed.subject))?.userId !== found.userId) continue
       return { ...person, changes: [] }
     }
@@ -125,8 +125,8 @@ async function createAccount(tx: Tx, provider: StoredProvider, claimed: Claimed)
 }
 
 /**
- * Takes a verified address from the account that has it, if only a provider that does not speak for its domain has said so. That account
- * keeps an address that nobody has. Undefined if it keeps this one.
+ * Takes a verified address from an account that has it only by the word of a provider that does not speak for its domain. That account gets
+ * an address that nobody can have. Undefined if no account loses the address.
  */
 async function releaseAddress(tx: Tx, provider: StoredProvider, claimed: Claimed, claimant?: number): Promise<Change | undefined> {
   if (!vouchesFor(provider, claimed)) return undefined
@@ -139,7 +139,7 @@ async function releaseAddress(tx: Tx, provider: StoredProvider, claimed: Claimed
     .where('kind', '=', 'person')
     .forNoKeyUpdate()
     .executeTakeFirst()
-  // It may have been proven since.
+  // The address may have been proven since.
   const now = await findByEmail(tx, provider.id, claimed.email!)
   if (!locked || now?.id !== found.id || !now.isPerson || !now.yields) return undefined
   const to = `${newToken()}@unverified.invalid`
@@ -182,7 +182,7 @@ export async function refreshProfile(tx: Tx, provider: StoredProvider, userId: n
   try {
     // A link that was mailed to the former address would prove this one.
     if ('email' in changed) await voidLinksOf(tx, [userId])
-    // The provider, not an administrator, says that this is their address. If it may be anybody's, so may the account.
+    // Only the provider says that this is the person's address. If it does not speak for the address, the account is unproven.
     const isProven = (before.emailVouched || before.isProven) && vouchesFor(provider, claimed)
     await setFields(tx, userId, { ...after, ...('email' in changed && { emailVouched: false, isProven }) })
   } catch (error) {

@@ -14,14 +14,14 @@ const identities = async ({ id }: { id: number }) =>
   (await portal.admin.get(`/users/${id}/identities`)).body as { id: number; subject: string }[]
 const now = () => Math.floor(Date.now() / 1000)
 
-test('of two first sign-ins at once, one makes the account and both get in', async () => {
+test('two simultaneous first sign-ins of one person make one account, and both succeed', async () => {
   const claims = { sub: 'twice', email: 'twice@example.org', preferred_username: 'twice' }
   const came = await Promise.all(Array.from({ length: 2 }, () => signIn(claims)))
   const ids = await Promise.all(came.map(async ({ browser }) => (await browser.me()).body.id))
   assert.deepEqual([came.map(({ path }) => path), new Set(ids).size], [['/', '/'], 1])
 })
 
-test('usernames leave out what no username has, and get a number if they are taken or look alike', async () => {
+test('usernames lose invalid characters, and get a number if they are taken or look alike', async () => {
   const names: [claim: string, name: string][] = [
     ['Nora.Ali@corp.example', 'Nora.Ali'],
     ['nora.ali', 'nora.ali-2'],
@@ -41,7 +41,7 @@ test('usernames leave out what no username has, and get a number if they are tak
   )
 })
 
-test('an account is proven once by its password, in the browser and within the time, and then linked', async () => {
+test('an account is linked after its password was proven, in the same browser and in time, and only once', async () => {
   const huda = await portal.person('huda')
   const { browser, path } = await signIn({ sub: 'hudas', email: 'huda@example.org' })
   assert.equal(path, connect)
@@ -62,7 +62,7 @@ test('an account is proven once by its password, in the browser and within the t
   assert.equal((await prove({ password: PASSWORD }, second.browser)).body.code, 'identity_taken')
 })
 
-test('an account is not linked to a provider that has another issuer since', async () => {
+test('an account is not linked if the provider’s issuer has changed since the sign-in', async () => {
   const lina = await portal.person('lina')
   const { browser, path } = await signIn({ sub: 'linas', email: 'lina@example.org' })
   assert.equal(path, connect)
@@ -71,7 +71,7 @@ test('an account is not linked to a provider that has another issuer since', asy
     portal.meddle('provider', lying.id, `update sign_in_providers set issuer = '${issuer}', updated_at = now() where id = ${lying.id}`)
   await setIssuer('https://elsewhere.example')
   assert.deepEqual([(await prove()).status, await identities(lina)], [401, []])
-  // Putting the issuer back does not revive what waited.
+  // Restoring the issuer does not revive the waiting link.
   await setIssuer(lying.liar.issuer)
   assert.deepEqual([(await prove()).status, await identities(lina)], [401, []])
 })
@@ -90,7 +90,7 @@ test('an account is proven by a passkey, too', async () => {
   assert.equal((await browser.call('GET', '/auth/me/security')).body.level, 2)
 })
 
-test('somebody connects a provider, sees it, and disconnects it while another way is left', async () => {
+test('somebody connects a provider, sees it, and disconnects it while another way to sign in is left', async () => {
   const omar = await portal.person('omar')
   const browser = browserOf(portal, omar)
   const start = await browser.call('POST', '/auth/me/identities/liar/start', { returnTo: '/account' })
@@ -105,7 +105,7 @@ test('somebody connects a provider, sees it, and disconnects it while another wa
   assert.deepEqual((await omar.get('/auth/me/identities')).body, [])
 })
 
-test('an attempt to connect belongs to the session that began it', async () => {
+test('an attempt to connect fails in every session but the one that began it', async () => {
   const [one, other] = [await portal.person('session-one'), await portal.person('session-other')]
   const browser = browserOf(portal, one)
   const { body } = await browser.call('POST', '/auth/me/identities/liar/start', {})
@@ -117,7 +117,7 @@ test('an attempt to connect belongs to the session that began it', async () => {
   assert.equal(await lying.liar.answer(ended, { sub: 'moved' }, { at: second.body.url }), '/account/security?failed=state')
 })
 
-test('the last way to sign in stays, and the provider with it unless people are invited', async () => {
+test('neither an identity that is somebody’s only way to sign in nor its provider can be deleted', async () => {
   const { browser } = await signIn({ sub: 'only', email: 'only@example.org', auth_time: now() })
   const { id } = (await browser.me()).body
   const [identity] = await identities({ id })
@@ -127,7 +127,7 @@ test('the last way to sign in stays, and the provider with it unless people are 
   assert.deepEqual([refused.status, refused.body.code, refused.body.count > 0], [409, 'last_sign_in_method', true])
 })
 
-test('a provider confirms only its own user, after a fresh sign-in', async () => {
+test('a provider confirms only the person who is linked to it, and only after a fresh sign-in there', async () => {
   const rana = await portal.person('rana')
   await link(rana, 'ranas')
   const browser = browserOf(portal, rana)
@@ -148,7 +148,7 @@ test('a provider confirms only its own user, after a fresh sign-in', async () =>
   assert.notEqual((await security()).confirmedUntil, null)
 })
 
-test('whose factor the portal knows is confirmed by a provider only if it says that it asked for two', async () => {
+test('a provider confirms somebody with a factor only if it says that it asked for two', async () => {
   const yara = await portal.person('yara')
   await addTotp(yara)
   await link(yara, 'yaras')
@@ -166,7 +166,7 @@ test('whose factor the portal knows is confirmed by a provider only if it says t
   await change({ secondFactor: 'trusted' })
 })
 
-test('signing in confirms only those who were asked a moment ago, and its level follows the settings', async () => {
+test('signing in confirms a session only if the provider has just asked the person, and its level follows the settings', async () => {
   const session = async (claims: object) => {
     const { browser } = await signIn({ sub: 'levels', email: 'levels@example.org', ...claims })
     const { confirmedUntil, level } = (await browser.call('GET', '/auth/me/security')).body
@@ -235,7 +235,7 @@ test('a session lives no longer than the provider’s settings say', async () =>
   await change({ sessionHours: null })
 })
 
-test('the profile follows the claims if the provider says so, but not onto another’s address', async () => {
+test('the profile follows the claims if the provider says so, but never takes the address of another account', async () => {
   await change({ refreshProfile: true })
   const { browser } = await signIn({ sub: 'ranas', name: 'Rana Saleh', email: 'admin@localhost' })
   const { displayNameEn, email } = (await browser.me()).body
@@ -243,7 +243,7 @@ test('the profile follows the claims if the provider says so, but not onto anoth
   await change({ refreshProfile: false })
 })
 
-test('required claims are required', async () => {
+test('people without a required claim cannot sign in', async () => {
   await change({ require: [{ claim: 'department', anyOf: ['Finance', 'true'] }] })
   for (const [department, path] of [
     ['Sales', '/sign-in?failed=not_allowed'],
@@ -268,7 +268,7 @@ test('people with one-time codes prove an account by password and code, never by
   assert.deepEqual([status, body.id, (await browser.call('GET', '/auth/me/security')).body.level], [200, salem.id, 2])
 })
 
-test('where the portal asks for a factor of its own, the provider’s word alone opens nothing', async () => {
+test('where the portal asks for its own factor, the provider alone does not sign in somebody who has one', async () => {
   const maha = await portal.person('maha')
   const { secret } = await addTotp(maha)
   await link(maha, 'mahas')

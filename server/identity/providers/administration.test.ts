@@ -1,4 +1,4 @@
-/** The records of providers, as administrators keep them, and what strangers see of them. */
+/** Administrators manage providers, and strangers see little of them. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { lyingPortal } from '../../../test/oidc/lying-portal.ts'
@@ -13,7 +13,7 @@ const add = (slug: string, fields: object = {}) =>
 const code = ({ status, body }: Answer) => [status, body?.code]
 const details = ({ status, body }: Answer) => [status, body.details?.map(({ path, rule }: { path: string; rule: string }) => [path, rule])]
 
-test('a provider is added inactive, with the defaults of the contract, and its secret is never shown', async () => {
+test('a provider is added inactive, with the documented defaults, and its secret is never shown', async () => {
   const secret = 'only the two know it'
   const { status, body, text } = await add('entra', { clientSecret: secret })
   const { id, createdAt, updatedAt, ...shown } = body
@@ -101,7 +101,7 @@ test('a provider has at most 2,000 rules', async () => {
   assert.equal((await portal.admin.delete(`/admin/sign-in/providers/${id}`)).status, 204)
 })
 
-test('an issuer stays the same while somebody has an identity there, reachable or not', async () => {
+test('a provider’s issuer cannot change while somebody has an identity there, reachable or not', async () => {
   const move = (more: object = {}) => portal.admin.patch(at(), { issuer: `${lying.liar.issuer}/elsewhere`, ...more })
   assert.deepEqual(code(await move()), [400, 'validation_failed'], 'nothing answers there')
   const huda = await portal.person('huda')
@@ -120,7 +120,7 @@ test('an issuer stays the same while somebody has an identity there, reachable o
   await change({ isActive: true })
 })
 
-test('what changes how an active provider is reached is checked before it is kept', async () => {
+test('a new client or secret of an active provider is checked before it is stored', async () => {
   const isChecked = [400, [['isActive', 'checked']]]
   const { liar } = lying
   liar.instead.set('/.well-known/openid-configuration', (response) => response.destroy())
@@ -133,7 +133,7 @@ test('what changes how an active provider is reached is checked before it is kep
   await change({ clientId: 'portal' })
 })
 
-test('an inactive provider needs another check once it is reached in another way', async () => {
+test('an inactive provider needs another check once its client changes', async () => {
   await change({ isActive: false })
   assert.equal((await change({ nameEn: 'Other' })).isChecked, true)
   assert.equal((await change({ clientId: 'other' })).isChecked, false)

@@ -1,4 +1,4 @@
-/** What follows from the settings of a provider: groups that it manages, sessions that end, and people who must be invited again. */
+/** The effects of a provider's settings: groups that it manages, sessions that end, and people who must be invited again. */
 import { sql } from 'kysely'
 import { managerOf } from '../../access/grants/queries.ts'
 import { closePolicies } from '../../people/groups/queries.ts'
@@ -85,7 +85,7 @@ export async function removeProvider(tx: Tx, provider: Provider, isForced: boole
   const groups = await settleGroups(tx, provider, 'add', [])
   const { rows: unlinked } = await sql<{ userId: number }>`delete from identities where provider_id = ${id} returning user_id`.execute(tx)
   await tx.deleteFrom('providerGroupRules').where('providerId', '=', id).execute()
-  // Before their sessions: docs/lock-order.md.
+  // People are locked before their sessions: docs/lock-order.md.
   for (const person of stranded) await inviteAgain(tx, person, config)
   const ended = await endSessionsOfProvider(tx, id)
   await tx.deleteFrom('signInProviders').where('id', '=', id).execute()

@@ -1,6 +1,6 @@
 /**
- * Attempts to sign in with a provider, which the browser keeps in an encrypted cookie, so that no stranger makes the portal write; and where
- * they lead.
+ * Attempts to sign in with a provider, and the pages to which they lead. The browser stores them in an encrypted cookie, so that strangers
+ * cannot make the portal write.
  */
 import { hash } from 'node:crypto'
 import { hashToken, isToken, newToken } from '../../platform/auth/tokens.ts'
@@ -14,26 +14,26 @@ import type { StoredProvider } from './queries.ts'
 
 const COOKIE = 'portal_sso'
 const MOST_ATTEMPTS = 5
-/** A cookie of at most 3.5 KB, which encryption and its alphabet make a third longer than this. */
+/** A cookie has at most 3.5 KB; encryption and its alphabet make the attempts a third longer than this. */
 const MOST_BYTES = 2550
-/** Longer than an attempt, so that a late return is told from a foreign one. */
+/** Longer than an attempt lasts, so that a late return fails as `expired` and not as `state`. */
 const COOKIE_SECONDS = 3600
 
 type Purpose = 'sign_in' | 'link' | 'confirm' | 'try'
 
 export interface Attempt {
   provider: number
-  /** Of the provider's issuer and client: a code of one is never sent to another. */
+  /** A hash of the provider's issuer and client, so that no code is ever sent to another one. */
   client: string
   state: string
   nonce: string
   verifier: string
   purpose: Purpose
-  /** Where the browser goes on; null for the usual page. */
+  /** The page to which the browser goes afterwards; null for the usual page. */
   returnTo: string | null
-  /** The hash of the token of the session that began it; null for signing in. */
+  /** The hash of the token of the session that began the attempt; null for signing in. */
   session: string | null
-  /** When it began, in ms. */
+  /** The start of the attempt, in ms. */
   at: number
 }
 
@@ -59,7 +59,7 @@ export const clientHashOf = ({ issuer, clientId }: Pick<StoredProvider, 'issuer'
 const sessionHashOf = (token: string | undefined) => (isToken(token) ? hashToken(token) : null)
 
 interface Beginning extends Pick<Attempt, 'purpose' | 'returnTo'> {
-  /** The token of the session that begins it; undefined for signing in. */
+  /** The token of the session that begins the attempt; undefined for signing in. */
   session?: string | undefined
 }
 /** A new attempt, whose secrets nobody can guess. */
@@ -75,7 +75,7 @@ export const newAttempt = (provider: StoredProvider, { purpose, returnTo, sessio
   at: Date.now(),
 })
 
-/** Adds an attempt to those of the browser; the oldest make room. */
+/** Adds an attempt to the browser's cookie. The oldest ones are dropped if there are too many. */
 export function addAttempt(request: WithCookies, cookie: Cookie, attempt: Attempt) {
   const kept = [...attemptsOf(request).filter(({ at }) => at > Date.now() - COOKIE_SECONDS * 1000), attempt].slice(-MOST_ATTEMPTS)
   while (kept.length > 1 && Buffer.byteLength(JSON.stringify(kept)) > MOST_BYTES) kept.shift()
@@ -89,17 +89,17 @@ export function findAttempt(request: WithCookies, provider: number | undefined, 
   return attempt.at < Date.now() - ATTEMPT_MS ? fail('expired') : attempt
 }
 
-/** Takes the attempt with this state from the browser, and leaves the others. */
+/** Removes the attempt with this state from the browser's cookie. */
 export function takeAttempt(request: WithCookies, cookie: Cookie, state: string | undefined) {
   const attempts = attemptsOf(request)
   const left = attempts.filter((one) => one.state !== state)
   if (left.length < attempts.length) keep(cookie, left)
 }
 
-/** The text by which the use of an attempt is remembered, and until when. */
+/** The text that marks an attempt as used, and the time until which it is stored. */
 export const useOf = ({ state, at }: Attempt) => [`provider attempt ${state}`, new Date(at + ATTEMPT_MS)] as const
 
-/** The session that began an attempt, and its person: the browser must still have it. Undefined if it has ended, and for signing in. */
+/** The session that began an attempt, with its person, if the browser still has it. Undefined if it has ended, and for signing in. */
 export const findStarter = async (
   db: Reads,
   { sessionToken }: { sessionToken: string | undefined },
@@ -121,7 +121,7 @@ export function locationOf({ publicUrl }: Config, path: string) {
   return base + path.replace(/[^\x21-\x7e]+/g, (text) => encodeURIComponent(text))
 }
 
-/** The same with one more parameter in its query. */
+/** The path with one more parameter in its query. */
 function withParameter(path: string, name: string, value: string) {
   const [before, fragment] = path.split(/#(.*)/s) as [string, string | undefined]
   return `${before}${before.includes('?') ? '&' : '?'}${name}=${encodeURIComponent(value)}${fragment === undefined ? '' : `#${fragment}`}`
@@ -129,11 +129,11 @@ function withParameter(path: string, name: string, value: string) {
 
 const usual = { sign_in: '/', link: '/account/security', confirm: '/account/security', try: '/admin/sign-in' } as const
 
-/** Where an attempt that worked leads. */
+/** The address after an attempt that succeeded. */
 export const afterSuccess = (config: Config, { purpose, returnTo }: Pick<Attempt, 'purpose' | 'returnTo'>, slug: string) =>
   locationOf(config, purpose === 'try' ? withParameter(usual.try, 'tried', slug) : (returnTo ?? usual[purpose]))
 
-/** Where one that failed leads. */
+/** The address after an attempt that failed. */
 export function afterFailure(config: Config, reason: FailureReason, attempt: Attempt | undefined, slug: string) {
   if (!attempt || attempt.purpose === 'sign_in') return locationOf(config, withParameter('/sign-in', 'failed', reason))
   if (attempt.purpose === 'try') return afterSuccess(config, attempt, slug)

@@ -1,6 +1,6 @@
 /**
- * The return from a provider, told in order. First the browser's attempt, the provider's answer and its claims; then, in a transaction, the
- * provider as it is by then, the account, its groups, and the session, or the step that is still missing.
+ * The return from a provider. Checks first the browser's attempt, the provider's answer and its claims. A transaction then reads the
+ * provider again, and handles the account, its groups, and the session or the step that is still missing.
  */
 import { sql } from 'kysely'
 import { Type } from 'typebox'
@@ -46,14 +46,14 @@ const Sent = Object.assign(PartialShape({ state: Type.Unknown(), code: Type.Unkn
 type Sent = Partial<Record<'state' | 'code' | 'iss' | 'error', unknown>>
 const text = (value: unknown) => (typeof value === 'string' ? value : undefined)
 
-/** What the provider has said of an attempt. */
+/** The provider's answer to an attempt, with the claims. */
 interface Answer {
   provider: StoredProvider
   attempt: Attempt
   claims: Claims
   claimed: Claimed
   idToken: string
-  /** The session that began it; undefined for signing in. */
+  /** The session that began the attempt; undefined for signing in. */
   starter: Starter | undefined
   /** Whether signing in is to move the person into or out of groups, which is a change of access. */
   movesGroups: boolean
@@ -107,7 +107,7 @@ export const comeBack = command('GET /auth/oidc/:slug/callback', {
     let attempt: Attempt | undefined
     let claims = {}
     try {
-      // Without SECRETS_KEY, no attempt begins here: a cookie with one was made up by somebody who reads the database.
+      // Without SECRETS_KEY, no attempt can begin: a cookie with one was forged by somebody who can read the database.
       if (!call.secrets.isConfigured) fail('state')
       attempt = findAttempt(call.request, provider?.id, text(query.state))
       const { starter, code, iss } = await checkAnswer(db, provider!, attempt, query, call)
@@ -149,7 +149,7 @@ async function checkAnswer(db: Reads, provider: StoredProvider, attempt: Attempt
   return { starter, code: code || fail('token', 'the answer has neither a code nor an error'), iss }
 }
 
-/** Exchanges the code for the claims, within the share of the sender. */
+/** Exchanges the code for the claims, within the sender's limit of exchanges. */
 function redeem(
   provider: StoredProvider,
   attempt: Attempt,
@@ -158,7 +158,7 @@ function redeem(
   { config, providers, secrets, request }: Browser,
 ) {
   const client = clientOf(secrets, provider)
-  // A change of the settings begins the count of failures again.
+  // The time of the last change is part of the sender's name: a change of the settings resets the count of failures.
   const sender = `${starter ? `person ${starter.userId}` : networkOf(request.ip)} ${provider.id} ${provider.updatedAt.getTime()}`
   return providers.exchange(provider.id, sender, () =>
     exchange(providers, client, {
@@ -183,11 +183,11 @@ async function wouldMove(db: Reads, { provider, attempt, claimed }: Pick<Answer,
 
 /**
  * Locks the provider, and reads the claims again by its current settings, which an administrator may have changed in between. Fails
- * `not_allowed` if nobody may sign in with it any more, and `state` if it is another one.
+ * `not_allowed` if nobody may sign in with it any more, and `state` if its issuer or client has changed.
  */
 async function lockAnswer(tx: Tx, answer: Answer): Promise<Answer> {
   const { provider: before, attempt, claims, starter } = answer
-  // Callers come before providers: docs/lock-order.md.
+  // The caller is locked before the provider: docs/lock-order.md.
   if (starter) await blockCommandsOf(tx, starter.userId)
   const provider = (await lockProviderForSignIn(tx, before.id)) ?? fail('not_allowed', 'the provider was deleted')
   if (provider.issuer !== before.issuer || provider.clientId !== before.clientId) fail('state', 'the provider is another one')
@@ -197,7 +197,7 @@ async function lockAnswer(tx: Tx, answer: Answer): Promise<Answer> {
 
 interface Finished {
   changes: Change[]
-  /** The page that asks for what is still missing. */
+  /** The page that asks for the step that is still missing. */
   page?: string
 }
 

@@ -76,7 +76,7 @@ export const providerChanges = {
     audits: ({ facts: { provider } }) => ({ action: 'identity.unlink', metadata: { provider } }),
     emits: (_tx, { targetId }) => securityChanged(targetId),
   }),
-  /** From now on a provider or a source manages its members. Those who are not people of the source have left. */
+  /** A provider or a source now manages the members of the group. Members who are not people of the source have left. */
   'group.adopted': kind({
     targetType: 'group',
     facts: Type.Object({ ...Manager, left: Type.Optional(Type.Array(Type.Integer())) }),

@@ -58,7 +58,7 @@ function problemsIn(metadata: Metadata, keys: readonly JWK[], { clientAuth, hasS
   ]
 }
 
-/** How far the portal’s clock is ahead of that of an answer; null if the answer has no time. */
+/** How many seconds the portal’s clock is ahead of an answer's `Date`; null if the answer has none. */
 function secondsAhead(date: string | null) {
   const theirs = date === null ? Number.NaN : Date.parse(date)
   return Number.isNaN(theirs) ? null : Math.round((Date.now() - theirs) / 1000)
@@ -67,7 +67,7 @@ function secondsAhead(date: string | null) {
 const codeOf = ({ reason }: SignInFailure): Code =>
   reason === 'token' ? 'wrong_issuer' : reason === 'unreachable' ? 'unreachable' : 'malformed'
 
-/** Asks the provider for its metadata and keys. Returns what it found, and the metadata if there are no problems. */
+/** Asks the provider for its metadata and keys. Returns the result, and the metadata if there are no problems. */
 export async function checkProvider(ask: Ask, internalHosts: readonly string[], checked: Checked) {
   const nothing = { issuer: checked.issuer, algorithms: [], endpoints: {}, backchannelLogout: false, clockSeconds: null }
   const failed = (code: Code) => ({ check: { ...nothing, problems: [described(code)] } as ProviderCheck, metadata: null })

@@ -24,7 +24,7 @@ export interface Claimed {
   nameAr: string | null
   nameEn: string | null
   language: Language | null
-  /** Null if the claim is absent, which changes nothing. */
+  /** Null if the claim is absent; then the person's groups stay. */
   groups: string[] | null
   /** The provider left the groups out because there are too many. */
   isOverage: boolean

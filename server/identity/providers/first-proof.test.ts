@@ -1,4 +1,4 @@
-/** What was added to an account before it was proven whose it is opens nothing afterwards. */
+/** The first proof of an account removes all ways in that were added before. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import webpush from 'web-push'
@@ -11,7 +11,7 @@ const { portal, signIn, change, link, register } = lyingPortal({ createPeople: t
 const NEW = 'a new password of the owner'
 const post = (path: string, body: unknown) => portal.stranger().post(path, body)
 
-/** Somebody registers with another's address, and adds whatever opens an account. */
+/** Somebody registers with another person's address, and adds everything that opens an account. */
 async function squat(name: string) {
   const squatter = portal.stranger()
   const { status, body } = await register(squatter, { username: name, email: `${name}@example.org`, password: PASSWORD })
@@ -80,7 +80,7 @@ const noticesOf = async (one: Client) =>
   )
 
 for (const mailed of [true, false])
-  test(`a ${mailed ? 'mailed link' : 'link of an administrator'} ends all that opened an account before`, async () => {
+  test(`a ${mailed ? 'mailed link' : 'link of an administrator'} removes all earlier ways into an unproven account`, async () => {
     const name = mailed ? 'by-mail' : 'by-hand'
     const squatted = await squat(name)
     assert.deepEqual(
@@ -97,7 +97,7 @@ for (const mailed of [true, false])
     assert.ok(notice.bodyAr.includes('مفاتيح المرور، تطبيق المصادقة'))
   })
 
-test('the second link leaves what the owner has added since the first', async () => {
+test('a second link keeps the passkeys that the owner has added since the first', async () => {
   for (const mailed of [true, false]) {
     const name = `twice-${mailed}`
     const { id } = await squat(name)
@@ -120,7 +120,7 @@ test('an account that its owner has proven keeps its factors when a link is used
   assert.equal(admin!.isVouched, true, 'the operator gave the first administrator their address')
 })
 
-test('linking an account ends all that opened it before', async () => {
+test('linking an account removes all earlier ways in but the password', async () => {
   const squatted = await squat('linked')
   const { squatter, secret } = squatted
   const { browser, path } = await signIn({ sub: 'the owner', email: 'linked@example.org', email_verified: true })
@@ -137,7 +137,7 @@ test('linking an account ends all that opened it before', async () => {
   )
 })
 
-test('an unverified address that is linked proves nothing: a link ends it again', async () => {
+test('linking by an unverified address is no proof: a mailed link removes the identity again', async () => {
   const { id, secret } = await squat('unverified')
   const { browser } = await signIn({ sub: 'the squatter', email: 'unverified@example.org' })
   const { status } = await browser.call('POST', '/auth/oidc/pending/link', { password: PASSWORD, code: codeOf(secret) })
@@ -147,7 +147,7 @@ test('an unverified address that is linked proves nothing: a link ends it again'
   assert.deepEqual((await portal.admin.get(`/users/${id}/identities`)).body, [])
 })
 
-test('an administrator who gives an account its owner’s address ends all that opened it before, and invites the owner', async () => {
+test('an administrator who sets an account’s address to its owner’s removes all earlier ways in, and invites the owner', async () => {
   const squatted = await squat('given')
   const link = await linkFor(squatted.id, false)
   const { status, body } = await portal.admin.patch(`/users/${squatted.id}`, { email: 'owner-of-given@example.org' })
@@ -161,7 +161,7 @@ test('an administrator who gives an account its owner’s address ends all that 
   assert.equal((await known.get('/auth/me')).status, 200, 'an account that is proven stays as it is')
 })
 
-test('an administrator’s own new address changes nothing else', async () => {
+test('an administrator who changes their own address stays signed in and vouches for nothing', async () => {
   const chief = portal.stranger()
   const { body } = await register(chief, { username: 'chief', email: 'chief@example.org', password: PASSWORD })
   await portal.admin.post(`/users/${body.id}/roles`, { roleName: 'admin' })
@@ -171,7 +171,7 @@ test('an administrator’s own new address changes nothing else', async () => {
   assert.equal(row!.isVouched, false)
 })
 
-test('what is being added while the first proof is made does not survive it', async () => {
+test('passkeys that are added during the first proof do not survive it', async () => {
   const squatted = await squat('racing')
   const { squatter, id } = squatted
   const token = await linkFor(id, true)
@@ -180,7 +180,7 @@ test('what is being added while the first proof is made does not survive it', as
   assert.equal((await portal.admin.get(`/users/${id}/factors`)).body.passkeyCount, 0)
 })
 
-test('an account whose provider spoke for the address is proven, and one whose address was only claimed is not', async () => {
+test('an account is proven if its provider spoke for the address, and not if the address was only claimed', async () => {
   await change({ linking: 'verified_email', domains: ['example.org'] })
   for (const [name, email_verified, left] of [
     ['spoken-for', true, 1],
@@ -211,7 +211,7 @@ test('an address that a provider changes to one it does not speak for makes the 
   await change({ refreshProfile: false })
 })
 
-test('an address that nobody vouched for yields to one that is verified, at creation and when a profile follows the claims', async () => {
+test('an unverified address goes to the person who verifies it, at creation and when a profile follows the claims', async () => {
   const occupant = await signIn({ sub: 'occupant', email: 'boss@example.org', preferred_username: 'occupant' })
   const { browser, path } = await signIn({ sub: 'boss', email: 'BOSS@example.org', preferred_username: 'boss', email_verified: true })
   const me = (await browser.me()).body
@@ -229,7 +229,7 @@ test('an address that nobody vouched for yields to one that is verified, at crea
   await change({ refreshProfile: false })
 })
 
-test('a proven address and a registered one stay with their accounts', async () => {
+test('a proven address and a registered one stay with their accounts when somebody else verifies them', async () => {
   const spoken = await signIn({ sub: 'spoken', email: 'spoken@example.org', email_verified: true })
   const again = await signIn({ sub: 'spoken again', email: 'spoken@example.org', email_verified: true })
   assert.equal(again.path, '/sign-in/connect?provider=liar')

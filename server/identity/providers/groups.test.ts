@@ -28,7 +28,7 @@ async function ruled(groupMode: 'add' | 'manage', count = 3) {
   return { groups, names: groups.map(({ name }) => name), person, come }
 }
 
-test('people join the groups of their values, and leave none in the mode `add`', async () => {
+test('in the mode `add`, people join the groups of their values, and leave none', async () => {
   const { groups, names, person, come } = await ruled('add')
   const { audit, histories, events } = await portal.traces(() => come({ groups: ['a', 'b', 'a', 'unknown'] }))
   assert.deepEqual(
@@ -42,7 +42,7 @@ test('people join the groups of their values, and leave none in the mode `add`',
   assert.equal((await portal.admin.delete(`/groups/${groups[0]!.id}/users/${person.id}`)).status, 204)
 })
 
-test('in the mode `manage`, membership follows the claim exactly; an absent claim and an overage say nothing', async () => {
+test('in the mode `manage`, membership follows the claim exactly; an absent claim and an overage change nothing', async () => {
   const { names, come } = await ruled('manage')
   const [a, b, c] = names
   assert.deepEqual(await come({ groups: ['a', 'b'] }), [a, b])
@@ -63,7 +63,7 @@ slowTest('5,000 values are read, and 5,001 or one that is no text are refused', 
     assert.equal((await signIn({ sub: `sub-${person.id}`, groups })).path, '/sign-in?failed=claims')
 })
 
-test('nobody changes by hand who is in a managed group', async () => {
+test('the members of a managed group cannot be changed by hand', async () => {
   const { groups, person, come } = await ruled('manage')
   await come({ groups: ['a'] })
   const [a, b] = groups.map(({ id }) => id) as [number, number]
@@ -91,7 +91,7 @@ test('nobody changes by hand who is in a managed group', async () => {
   assert.equal((await portal.admin.delete(`/groups/${a}/users/${person.id}`)).status, 204)
 })
 
-test('a group in a rule takes no end and cannot be asked for, whatever the mode', async () => {
+test('a group in a rule takes no end and cannot be asked for, also in the mode `add`', async () => {
   const asked = await make.newGroup()
   await portal.admin.put(`/groups/${asked.id}/request-policy`, { requestable: true })
   const { groups, person } = await ruled('add')
@@ -111,7 +111,7 @@ test('a group in a rule takes no end and cannot be asked for, whatever the mode'
   assert.deepEqual(code(await portal.admin.put(`/groups/${asked.id}/request-policy`, { requestable: true })), [400, 'not_requestable'])
 })
 
-test('a rule names no system group, no group that another provider manages, and no administrators without saying so', async () => {
+test('a rule cannot name a system group, another provider’s group, or, without `grantsAdmin`, a group of administrators', async () => {
   const { groups } = await ruled('manage', 1)
   const roles = (await portal.admin.get('/roles')).body as { id: number; name: string }[]
   const admin = roles.find(({ name }) => name === 'admin')!.id
@@ -136,7 +136,7 @@ test('a rule names no system group, no group that another provider manages, and 
   assert.deepEqual(code(await portal.admin.patch(`/groups/${groups[0]!.id}`, { roles: { add: [admin] } })), [400, 'grants_admin'])
 })
 
-test('a group that is deleted leaves the rules, and its value says nothing', async () => {
+test('a group that is deleted leaves the rules, and its value is ignored', async () => {
   const { groups, names, come } = await ruled('manage')
   await come({ groups: ['a', 'b'] })
   const { audit } = await portal.traces(() => portal.admin.delete(`/groups/${groups[0]!.id}?force=true`))
@@ -161,7 +161,7 @@ test('the last administrator stays in the group that makes them one, and adminis
   assert.deepEqual(await come({ groups: [] }), [], 'with another administrator, the claim counts again')
 })
 
-test('claims do not move an exception', async () => {
+test('claims move an exception into no group', async () => {
   const { person, come, names } = await ruled('manage')
   await portal.meddle('user', person.id, `update users set is_exception = true where id = ${person.id}`)
   assert.deepEqual(await come({ groups: ['a'] }), [])
@@ -169,7 +169,7 @@ test('claims do not move an exception', async () => {
   assert.deepEqual(await come({ groups: ['a'] }), [names[0]])
 })
 
-test('a managed group whose deletion is undone is changed by hand again', async () => {
+test('a managed group that is deleted and restored can be changed by hand', async () => {
   const { body: group } = await portal.admin.post('/groups', { name: 'Undone' })
   await change({ groupMode: 'manage', groupRules: [{ value: 'undone', groupId: group.id }] })
   assert.equal((await portal.admin.delete(`/groups/${group.id}`)).status, 204)

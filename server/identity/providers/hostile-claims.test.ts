@@ -1,4 +1,4 @@
-/** Claims that no honest provider sends, and people who come twice at once. */
+/** Claims that no honest provider sends, and simultaneous sign-ins of one person. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import pg from 'pg'
@@ -24,7 +24,7 @@ const signIn = async () => {
   return { status, path, me: (await browser.me()).body }
 }
 
-test('groups that no text of the database can be refuse the sign-in', async () => {
+test('groups that the database cannot store as text make the sign-in fail', async () => {
   const group = await portal.admin.post('/groups', { name: 'Finance' })
   await portal.admin.patch(at, { groupRules: [{ value: 'finance', groupId: group.body.id }] })
   for (const groups of [['finance', 'a\0b'], 'a\0b', [7], [['finance']], { finance: true }]) {
@@ -34,7 +34,7 @@ test('groups that no text of the database can be refuse the sign-in', async () =
   }
 })
 
-test('a new person who signs in in several tabs at once gets one account and is signed in in all', async () => {
+test('a new person who signs in in several tabs at once gets one account and is signed in in every tab', async () => {
   for (const account of ['first', 'second', 'third']) {
     as(account, {})
     const came = await Promise.all([0, 1, 2, 3].map(signIn))
@@ -83,7 +83,7 @@ test('the profile keeps its address if another account takes the new one at that
   }
 })
 
-test('a person without a factor sets one up first, where the portal asks for a factor of its own', async () => {
+test('where the portal asks for its own factor, a new person must set one up before anything else opens', async () => {
   await portal.admin.patch(at, { secondFactor: 'own' })
   as('bare', {})
   const browser = openBrowser(portal)
@@ -104,7 +104,7 @@ test('a person without a factor sets one up first, where the portal asks for a f
   await portal.admin.patch(at, { secondFactor: 'trusted' })
 })
 
-test('a new default provider takes it from the old one, and the log names both', async () => {
+test('a new default provider replaces the old one, and the log names both', async () => {
   const fields = { nameAr: 'آخر', nameEn: 'Another', issuer: provider.issuer, clientId: 'another' }
   const before = (await portal.admin.patch(at, { isDefault: true })).body
   assert.equal(before.isDefault, true)

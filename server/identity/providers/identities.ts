@@ -1,4 +1,4 @@
-/** The identities of users: which providers know them, as what `sub`. */
+/** The identities of people: the providers that know them, and their `sub` there. */
 import { sql } from 'kysely'
 import { type Change, changed } from '../../platform/changes/outcome.ts'
 import type { Reads, Tx } from '../../platform/database/db.ts'
@@ -14,7 +14,7 @@ export async function findByIdentity(db: Reads, provider: number, subject: strin
   return rows[0]
 }
 
-/** Links an account. False if it has another identity of the provider, or the identity is another’s. */
+/** Links an identity to an account. False if the account has another one of this provider, or the identity has another account. */
 export async function linkIdentity(tx: Tx, providerId: number, userId: number, { subject, email }: Pick<Claimed, 'subject' | 'email'>) {
   const linked = await tx
     .insertInto('identities')
@@ -33,7 +33,7 @@ export function identityLinked(
   return { kind: 'identity.linked', targetId: id, facts, author: { id, username } }
 }
 
-/** Notes that an identity was used, with the address that the provider has now. Returns its id. */
+/** Notes that an identity was used, with the address that the provider now has for it. Returns its id. */
 export async function useIdentity(tx: Tx, providerId: number, { subject, email }: Claimed) {
   const { id } = await tx
     .updateTable('identities')
@@ -88,7 +88,7 @@ export async function findStranded(tx: Tx, providerId: number) {
   return rows
 }
 
-/** Takes an identity from a person, who is locked. Refuses `not_found`, and `last_sign_in_method` for their only way to sign in. */
+/** Removes an identity of a locked person. Refuses `not_found`, and `last_sign_in_method` for their only way to sign in. */
 export async function unlink(tx: Tx, userId: number, id: number) {
   const { rows } = await sql<{ slug: string; hasOther: boolean }>`
     select p.slug, ${sql.raw(hasOtherWay('i.id'))} as has_other

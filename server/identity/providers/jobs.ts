@@ -7,8 +7,8 @@ import { keepMetadata, listActive, noteSilent } from './queries.ts'
 const RENEW_MS = 50 * 60_000
 
 /**
- * Renews the stored metadata of active providers, asks silent ones again, and notifies administrators of those that have been silent for a
- * quarter of an hour.
+ * Renews the stored metadata of active providers, asks unreachable ones again, and notifies administrators of providers that have not
+ * answered for a quarter of an hour.
  */
 export const watchProviders: Job = async (_payload, { db, providers, transact }) => {
   for (const provider of await listActive(db.reads)) {

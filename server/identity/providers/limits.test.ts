@@ -8,7 +8,7 @@ import { openShares } from '../../platform/oidc/shares.ts'
 
 const { portal, signIn } = lyingPortal({}, { RATE_LIMITS: 'on' })
 
-test('wrong passwords at the proof of an account count with those of signing in', async () => {
+test('wrong passwords in proofs of an account and in sign-ins count together', async () => {
   await portal.person('huda')
   const { browser, path } = await signIn({ sub: 'hudas', email: 'huda@example.org' })
   assert.equal(path, '/sign-in/connect?provider=liar')
@@ -18,7 +18,7 @@ test('wrong passwords at the proof of an account count with those of signing in'
   assert.deepEqual([await login(), await prove(PASSWORD)], [429, 429])
 })
 
-test('a start that is sent again with its key brings its cookie again', async () => {
+test('a start that is repeated with its idempotency key sets its cookie again', async () => {
   const her = await portal.person('again')
   for (const _ of [1, 2]) {
     const { status, headers } = await her.send('POST', '/auth/me/confirm/liar', {}, { 'idempotency-key': 'k' })

@@ -42,7 +42,7 @@ const findAccount = (db: Reads, id: number) =>
 const unchangedSince = ({ version }: PendingLink, provider: StoredProvider | undefined) =>
   provider?.isActive && versionOf(provider) === version ? provider : refuse('invalid_credentials')
 
-/** The cookie stays: the same link waits for a factor, too. */
+/** The cookie stays, because the same link then waits for a factor. */
 async function refuseWithoutFactor(db: Reads, { userId, until }: PendingLink) {
   const methods = methodsOf(await readFactors(db, userId))
   return refuse('second_factor_required', { body: { methods, expiresAt: new Date(until) } })
@@ -60,7 +60,7 @@ export const proveAccount = command('POST /auth/oidc/pending/link', {
   refuses: ['invalid_credentials', 'invalid_factor', 'second_factor_required', 'identity_taken', 'secrets_not_configured', 'rate_limited'],
   locks: { when: ({ prepared }: { prepared: Proven }) => (prepared.movesGroups ? 'access' : undefined) },
   limits: async ({ db, body, request, secrets }) => {
-    // Without SECRETS_KEY, the key of cookies is in the database: somebody who reads it could make up what the provider said.
+    // Without SECRETS_KEY, the key of cookies is in the database: a reader of the database could forge the provider's claims.
     if (!secrets.isConfigured) refuse('secrets_not_configured')
     const pending = pendingLinkOf(request)
     const account = pending && (await findAccount(db, pending.userId))
@@ -78,7 +78,7 @@ export const proveAccount = command('POST /auth/oidc/pending/link', {
     if (!pending || !account || (password !== undefined && !isRight)) return refuse('invalid_credentials')
     const showsFactor = Object.keys(given).length > 0
     unchangedSince(pending, await findProvider(db, pending.provider))
-    // Unlike at sign-in, also a passkey: the proof lasts, and confirms the session.
+    // Unlike a sign-in, a proof also asks for a passkey: its link lasts, and it confirms the session.
     if (password !== undefined && account.hasFactor && !showsFactor) await refuseWithoutFactor(db, pending)
     // A code alone would let its thief in without the password.
     if (password === undefined && given.assertion === undefined) return refuse('invalid_credentials')
@@ -101,7 +101,7 @@ export const proveAccount = command('POST /auth/oidc/pending/link', {
       .forNoKeyUpdate()
       .executeTakeFirst()
     if (!person) return refuse('invalid_credentials')
-    // One may have been added since.
+    // A factor may have been added since.
     if (!factor && hasFactor(await readFactors(tx, userId))) await refuseWithoutFactor(tx, pending)
     const used = factor ? await useFactor(tx, factor, { userId, purpose: 'link' }, browser, person) : []
     const session = { sub: claimed.subject, sid: claimed.sid }

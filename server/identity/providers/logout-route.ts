@@ -19,12 +19,12 @@ import { LogoutForm, SlugParams } from './shapes.ts'
  */
 const invalid: Rule = { name: 'logout_address', tries: 100, withinMs: 15 * 60_000, counts: 'invalid_token', isSilent: true }
 
-/** When a provider whose keys cannot be fetched may send the token again. */
+/** The seconds after which a provider may send a token again if its keys could not be fetched. */
 const AGAIN_SECONDS = 30
 
 const isInvalid = (error: unknown) => error instanceof SignInFailure
 
-/** Whether a token is valid by the keys at hand. Such a token needs no limit. */
+/** Whether a token is valid by the cached keys. Such a token needs no limit. */
 async function isValid(providers: Providers, provider: StoredProvider, token: string) {
   try {
     const known = providers.atHand(provider, provider.stored, await readKeyId(token))
@@ -42,10 +42,10 @@ const signingOf = (providers: Providers, provider: StoredProvider, kid: string |
     throw error
   })
 
-/** Tokens are remembered for longer than they are valid. */
+/** Used tokens are stored for longer than they are valid, so that none works twice. */
 const BEYOND_MS = 10 * 60_000
 
-/** SQL: the sessions that a token ends. Under `sid`, only those of `sub` if both are given; with `sub` alone, all that began by it. */
+/** SQL: the sessions that a token ends: those with its `sid`, only of its `sub` if it has both; with `sub` alone, all of that identity. */
 const endedBy = (providerId: number, { sub, sid }: Logout) => {
   const ofSubject = sql`identity_id in (select id from identities where provider_id = ${providerId} and subject = ${sub})`
   if (sid === null) return sql`provider_id = ${providerId} and ${ofSubject}`

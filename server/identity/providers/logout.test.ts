@@ -30,7 +30,7 @@ async function send(token: string, base = portal.base) {
 const come = async (claims: Json) => (await signIn({ email: `${claims['sub']}@example.org`, ...claims })).browser
 const isIn = async (browser: TestBrowser) => (await browser.me()).status === 200
 
-test('a token with sid ends the sessions under it, with sub alone all of the identity; sessions that began another way stay', async () => {
+test('a logout token ends the sessions of its sid, or all of its sub without one; sessions that began another way stay', async () => {
   const [one, two] = [await come({ sub: 'amal', sid: 's1' }), await come({ sub: 'amal', sid: 's2' })]
   const other = await come({ sub: 'badr', sid: 's2' })
   const { id } = (await one.me()).body
@@ -54,7 +54,7 @@ test('a token with sid ends the sessions under it, with sub alone all of the ide
   )
 })
 
-test('a sign-in that waits for a second factor ends with its session at the provider, and a later one does not', async () => {
+test('a logout token voids sign-ins of its session that wait for a second factor, but none of other sessions', async () => {
   await change({ secondFactor: 'own' })
   const her = await portal.person('waiting')
   await lying.link(her, 'waiting')
@@ -74,7 +74,7 @@ test('a sign-in that waits for a second factor ends with its session at the prov
   await change({ secondFactor: 'trusted' })
 })
 
-test('an unknown session or subject is no error', async () => {
+test('a logout token for an unknown session or subject is accepted', async () => {
   assert.equal((await send(await logoutToken({ sid: 'nobody' }))).status, 200)
   assert.equal((await send(await logoutToken({ sub: 'nobody' }))).status, 200)
   assert.equal((await send(await logoutToken({ sub: 'nobody', sid: null }))).status, 200)
@@ -97,7 +97,7 @@ const invalid: [what: string, claims: () => Json, header?: Json][] = [
   ['another issuer', () => ({ sub: 'x', iss: 'https://elsewhere.example' })],
   ['another type', () => ({ sub: 'x' }), { typ: 'at+jwt' }],
 ]
-test('a token with anything wrong ends nothing', async () => {
+test('an invalid logout token ends nothing', async () => {
   const browser = await come({ sub: 'x', sid: 'x' })
   for (const [what, claims, header] of invalid) {
     const { status, body } = await send(await logoutToken(claims(), header))
@@ -108,7 +108,7 @@ test('a token with anything wrong ends nothing', async () => {
   assert.ok(await isIn(browser))
 })
 
-test('a token works once', async () => {
+test('a logout token works once', async () => {
   const token = await logoutToken({ sub: 'again' })
   const first = await come({ sub: 'again' })
   assert.equal((await send(token)).status, 200)
@@ -118,12 +118,12 @@ test('a token works once', async () => {
   assert.ok(await isIn(second))
 })
 
-test('a token that says to count for ever works once, too', async () => {
+test('a logout token that practically never expires works once, too', async () => {
   const token = await logoutToken({ sub: 'x', exp: 1e20 })
   assert.deepEqual([(await send(token)).status, (await send(token)).status], [200, 400])
 })
 
-test('of a thousand sessions one ends by its sid, and all by the subject, with their streams on another instance', async () => {
+test('of a thousand sessions, a sid ends one and a sub ends all, with their streams at another instance', async () => {
   const other = await portal.another()
   const streamOf = (browser: TestBrowser) =>
     Object.assign(new Client(other.base), { cookie: `portal_session=${browser.cookies().get('portal_session')}` }).listen()
@@ -154,7 +154,7 @@ test('of a thousand sessions one ends by its sid, and all by the subject, with t
   streams.stranger.close()
 })
 
-test('valid tokens are never limited; after 100 invalid ones from an address the next is', async () => {
+test('valid logout tokens are never limited; after 100 invalid ones from an address, invalid ones get 429', async () => {
   for (let n = 0; n < 3; n++) assert.equal((await send(await logoutToken({ sid: `evening-${n}` }))).status, 200)
   const statuses = new Set<number>()
   for (let n = 0; n < 101; n++) statuses.add((await send('nonsense')).status)
@@ -167,7 +167,7 @@ test('valid tokens are never limited; after 100 invalid ones from an address the
   await portal.sql('delete from rate_limits')
 })
 
-test('while the keys cannot be had, a token by a new one is to be sent again, and asks for them every 30 s at most', async (t) => {
+test('while keys cannot be fetched, tokens by a new key get 503, and the keys are asked for every 30 s at most', async (t) => {
   const { liar } = lying
   const browser = await come({ sub: 'outage' })
   const now = Date.now()
@@ -197,7 +197,7 @@ test('while the keys cannot be had, a token by a new one is to be sent again, an
   await portal.sql('delete from rate_limits')
 })
 
-test('signing out says where the provider ends its own session, if the settings say so', async () => {
+test('signing out returns the address at which the provider ends its own session, if the settings say so', async () => {
   const out = async (browser: TestBrowser) => (await browser.call('POST', '/auth/logout')).body
   assert.deepEqual(await out(await come({ sub: 'local' })), { success: true })
   await change({ logout: 'provider' })
@@ -213,7 +213,7 @@ test('signing out says where the provider ends its own session, if the settings 
   assert.deepEqual((await portal.admin.post('/auth/logout')).body, { success: true })
 })
 
-test('a real provider knows the session that is to end', async () => {
+test('a real provider accepts the address at which its session ends', async () => {
   const real = await openProvider({ portalUrl: portal.instance.config.publicUrl, base: portal.base })
   await Object.assign(portal.admin, await portal.stranger().signIn('admin', 'correct horse'))
   await addProvider(portal, real, { logout: 'provider', logoutHint: 'id_token' })

@@ -1,4 +1,4 @@
-/** What waits in the browser for the proof of an account fits a cookie, however long the claims are. */
+/** The cookie that waits for the proof of an account has room for the longest claims, without groups. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { lyingPortal } from '../../../test/oidc/lying-portal.ts'
@@ -8,7 +8,7 @@ const { portal, signIn, change } = lyingPortal({ refreshProfile: true })
 
 const prove = ({ browser }: Awaited<ReturnType<typeof signIn>>) => browser.call('POST', '/auth/oidc/pending/link', { password: PASSWORD })
 
-test('an account is proven with claims as long as they may be, and the groups join at the next sign-in', async () => {
+test('an account is proven with the longest claims, and its groups are joined at the next sign-in', async () => {
   const huda = await portal.person('huda')
   const { body: group } = await portal.admin.post('/groups', { name: 'Finance' })
   await change({ groupRules: [{ value: 'finance', groupId: group.id }] })
@@ -24,7 +24,7 @@ test('an account is proven with claims as long as they may be, and the groups jo
   assert.ok((await groupNames()).includes('Finance'))
 })
 
-test('claims that no cookie holds refuse the sign-in', async () => {
+test('a sign-in is refused if its claims do not fit into a cookie', async () => {
   await portal.person('lina')
   const { browser, path } = await signIn({ sub: '\u0001'.repeat(255), sid: '\u0001'.repeat(255), email: 'lina@example.org' })
   assert.deepEqual([path, browser.cookies().has('portal_pending')], ['/sign-in?failed=claims', false])

@@ -11,7 +11,7 @@ import { holdNextTransaction, whileNoneRecords } from '../../../test/race.ts'
 const lying = lyingPortal({ createPeople: true })
 const { portal, change, at, link, signIn } = lying
 
-/** Answers an attempt, and acts once the provider is asked for the token. Returns the page that the browser is led to. */
+/** Answers an attempt, and calls `act` once the provider is asked for the token. Returns the page that the browser gets. */
 async function answerDuring(act: () => Promise<unknown>, claims: object, { browser = openBrowser(portal), url }: Asked = {}) {
   const { liar } = lying
   liar.instead.set('/token', (response) => {
@@ -36,7 +36,7 @@ const living = async () =>
 const waiting = async () =>
   (await portal.sql(`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)).length
 
-/** A transaction of another instance. Returns what commits it. */
+/** Opens a transaction, as another instance would. Returns a function that commits it. */
 async function uncommitted(...statements: string[]) {
   const client = new pg.Client(portal.connection)
   await client.connect()
@@ -57,14 +57,14 @@ test('a provider that is deactivated before it answers signs nobody in', async (
   await open()
 })
 
-test('the requirements at the time of the answer decide', async () => {
+test('requirements that change before the provider answers apply to the answer', async () => {
   const demand = () => change({ require: [{ claim: 'department', anyOf: ['finance'] }] })
   const { path, browser } = await answerDuring(demand, { sub: 'outsider', email: 'outsider@example.org' })
   assert.deepEqual([path, (await browser.me()).status], ['/sign-in?failed=not_allowed', 401])
   await change({ require: [] })
 })
 
-test('an account that is proven while its provider is being deactivated is neither linked nor signed in', async () => {
+test('an account is neither linked nor signed in if its provider is deactivated during the proof', async () => {
   const huda = await portal.person('huda')
   const { browser, path } = await signIn({ sub: 'hudas', email: 'huda@example.org' })
   assert.equal(path, '/sign-in/connect?provider=liar')
@@ -77,7 +77,7 @@ test('an account that is proven while its provider is being deactivated is neith
   await open()
 })
 
-test('a second factor that is shown while its provider is being deactivated signs nobody in, without a deadlock', async () => {
+test('a second factor signs nobody in, without a deadlock, if its provider is deactivated at the same time', async () => {
   await change({ secondFactor: 'own' })
   const omar = await portal.person('omar')
   const { secret } = await addTotp(omar)
@@ -93,7 +93,7 @@ test('a second factor that is shown while its provider is being deactivated sign
   await change({ isActive: true, secondFactor: 'trusted' })
 })
 
-test('of two ways in that go at the same moment, one with its provider, one stays', async () => {
+test('of two ways to sign in, one stays when one is disconnected while the provider of the other is deleted', async () => {
   const { browser } = await signIn({ sub: 'two-ways', email: 'two-ways@example.org', auth_time: lying.liar.now() })
   const { id } = (await browser.me()).body
   await portal.meddle(
@@ -119,7 +119,7 @@ test('of two ways in that go at the same moment, one with its provider, one stay
   await portal.admin.delete(`/admin/sign-in/providers/${OTHER}?force=true`)
 })
 
-test('changing a provider deadlocks with nobody who waits for it', async () => {
+test('changing a provider does not deadlock with a second step that waits for it', async () => {
   await change({ secondFactor: 'own' })
   const rana = await portal.person('rana')
   const { secret } = await addTotp(rana)
@@ -143,7 +143,7 @@ test('changing a provider deadlocks with nobody who waits for it', async () => {
   await change({ isActive: true, secondFactor: 'trusted' })
 })
 
-test('a rule that comes while somebody is signing in counts from their next sign-in, which is a change of access', async () => {
+test('a rule that is added during a sign-in applies from the next sign-in', async () => {
   const lina = await portal.person('lina')
   const { body: group } = await portal.admin.post('/groups', { name: 'Finance' })
   await link(lina, 'linas')
@@ -160,7 +160,7 @@ test('a rule that comes while somebody is signing in counts from their next sign
   assert.deepEqual([(await signIn(claims)).path, await isMember()], ['/', true])
 })
 
-test('for every purpose, the return from a deleted provider leads to a page', async () => {
+test('for every purpose, an attempt at a deleted provider ends on a page of the portal', async () => {
   const own = (address: string) => async (browser: TestBrowser) => (await browser.call('POST', address, {})).body.url as string
   const trying = (browser: TestBrowser) => own(`${at()}/try`)(browser)
   const comings: [begin: (browser: TestBrowser) => Promise<string>, claims: object, path: string][] = [

@@ -1,4 +1,4 @@
-/** What is mailed about providers and identities. */
+/** Mails about providers and identities. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { runJob } from '../../../test/jobs.ts'
@@ -11,7 +11,7 @@ const mailbox = await openMailbox()
 const lying = lyingPortal({ linking: 'verified_email', domains: ['example.org'] }, { SMTP_URL: mailbox.url })
 const { portal, signIn } = lying
 
-/** The subjects of the mails that the act causes, by their readers; waits for as many. */
+/** The subjects of the mails that `act` causes, by their readers; waits for `count` mails. */
 async function mailed(count: number, act: () => Promise<unknown>) {
   mailbox.received.length = 0
   await act()
@@ -20,7 +20,7 @@ async function mailed(count: number, act: () => Promise<unknown>) {
 }
 const LINKED = 'A new way to sign in to your account'
 
-test('a person is mailed of an identity that was linked to their account, whichever way it was', async () => {
+test('a person gets a mail about each identity that is linked to their account, however it was linked', async () => {
   const verified = await portal.person('verified', { preferredLanguage: 'en' })
   const linked = await mailed(1, () => signIn({ sub: 'one', email: 'verified@example.org', email_verified: true }))
   assert.deepEqual(linked, [['verified@example.org', LINKED]])
@@ -37,7 +37,7 @@ test('a person is mailed of an identity that was linked to their account, whiche
   assert.deepEqual(connected, [['connecting@example.org', LINKED]])
 })
 
-test('administrators are mailed of a provider that has not answered for a quarter of an hour, and are led to its page', async () => {
+test('administrators get a mail, with a link, about a provider that has not answered for a quarter of an hour', async () => {
   await portal.person('chief', { roles: ['admin'], preferredLanguage: 'en' })
   lying.liar.instead.set('/.well-known/openid-configuration', (response) => response.destroy())
   await portal.sql('update provider_states set fetched_at = null')

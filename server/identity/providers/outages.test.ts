@@ -1,4 +1,4 @@
-/** Providers that fall silent, change their keys, or have another time. */
+/** Providers that do not answer, change their keys, or have a wrong clock. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { runJob } from '../../../test/jobs.ts'
@@ -33,7 +33,7 @@ test('a new key verifies at once; a withdrawn one verifies nothing after ten min
   assert.equal(await come(), '/')
 })
 
-test('unknown keys have the keys fetched at most every 30 seconds', async (t) => {
+test('tokens with unknown keys make the portal fetch the keys at most every 30 seconds', async (t) => {
   const { liar } = lying
   t.mock.timers.enable({ apis: ['Date'], now: Date.now() + 3_600_000 })
   assert.equal(await come(), '/')
@@ -60,7 +60,7 @@ for (const [off, path] of [
     assert.equal(await come({ iat: liar.now() - 600, exp: liar.now() - off }), path)
   })
 
-test('a provider that does not answer says so, and the first sign-in after its return works', async () => {
+test('a provider that does not answer is reported as unreachable, and the first sign-in after its return works', async () => {
   const { liar } = lying
   const browser = openBrowser(portal)
   const begun = await browser.start('liar')
@@ -92,7 +92,7 @@ test('administrators are told once of a provider that has not answered for a qua
   assert.equal(state!.unreachableSince, null)
 })
 
-test('refusals are counted by their reasons, and only those of the browser’s own attempts', async () => {
+test('refusals are counted by their reasons, and only for attempts that the browser itself began', async () => {
   const before = (await portal.admin.get(at())).body.refusals24h
   await come({ nonce: 'other' })
   await openBrowser(portal).follow('/api/auth/oidc/liar/callback?state=foreign&error=x')
@@ -101,7 +101,7 @@ test('refusals are counted by their reasons, and only those of the browser’s o
   assert.deepEqual(after, { ...before, token: (before.token ?? 0) + 1 })
 })
 
-test('of a check with a clock that is two minutes off, the answer names the seconds', async (t) => {
+test('a check names by how many seconds the provider’s clock is off', async (t) => {
   t.mock.timers.enable({ apis: ['Date'], now: Date.now() })
   lying.liar.instead.set(METADATA, (response) => {
     const answer = { issuer: lying.liar.issuer }
@@ -119,7 +119,7 @@ test('of a check with a clock that is two minutes off, the answer names the seco
   lying.liar.repent()
 })
 
-test('the last good metadata serves for a day, also after a restart', async (t) => {
+test('the last good metadata is used for a day, also after a restart', async (t) => {
   const { liar } = lying
   const sessions: string[] = []
   for (const _ of ['one', 'other']) {

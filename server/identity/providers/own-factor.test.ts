@@ -8,7 +8,7 @@ import { PASSWORD } from '../../../test/portal.ts'
 
 const { portal, signIn, change, link } = lyingPortal({ secondFactor: 'own' })
 
-test('a second step that a provider began opens nothing while the provider is off, and once the person is disconnected', async () => {
+test('a second step that a provider began fails while the provider is inactive, and once its identity is disconnected', async () => {
   const maha = await portal.person('maha')
   const { secret } = await addTotp(maha)
   await link(maha, 'mahas')

@@ -1,4 +1,4 @@
-/** A portal that proves itself to the provider by a key of its own. */
+/** A portal that authenticates to the provider by a key of its own. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { createLocalJWKSet, type JSONWebKeySet, jwtVerify } from 'jose'
@@ -20,7 +20,7 @@ before(async () => {
 const TYPE = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer'
 const keysOf = async (slug: string) => (await portal.stranger().get(`/auth/oidc/${slug}/jwks`)).body as JSONWebKeySet
 
-/** Has the provider give out tokens only for an assertion that these keys signed. Returns what was sent with those that it took. */
+/** Makes the provider give tokens only for assertions that these keys signed. Returns the requests with accepted ones. */
 function demandAssertion(keys: JSONWebKeySet) {
   const taken: { form: string[]; jti: string }[] = []
   lying.liar.instead.set('/token', async (response, { form, headers }) => {
@@ -58,14 +58,14 @@ test('the portal signs a new assertion for each sign-in, which its published key
   assert.notEqual(taken[0]!.jti, taken[1]!.jti)
 })
 
-test('an assertion that the provider does not take refuses the sign-in', async () => {
+test('a sign-in fails if the provider rejects the assertion', async () => {
   const [key] = (await keysOf('liar')).keys
   const taken = demandAssertion({ keys: [{ ...key!, x: key!['y'] as string, y: key!['x'] as string }] })
   assert.equal((await signIn({ sub: 'sara', email: 'sara@example.org' })).path, '/sign-in?failed=token')
   assert.deepEqual(taken, [])
 })
 
-test('the key stays when other settings change, and nothing but the portal has its private half', async () => {
+test('the key stays when other settings change, and its private half is stored encrypted', async () => {
   const before = await keysOf('liar')
   await change({ nameEn: 'Another name', clientAuth: 'private_key_jwt' })
   assert.deepEqual(await keysOf('liar'), before)
@@ -74,7 +74,7 @@ test('the key stays when other settings change, and nothing but the portal has i
   assert.ok(!row!.text.includes('PRIVATE KEY'))
 })
 
-test('a real provider fetches the key and takes the assertion', async () => {
+test('a real provider fetches the key and accepts the assertion', async () => {
   const real = await openProvider({ portalUrl: portal.instance.config.publicUrl, base: portal.base, knowsKey: true })
   await addProvider(portal, real, ownKey)
   real.accounts.set('real', { email: 'real@example.org' })

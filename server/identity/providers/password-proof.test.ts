@@ -1,4 +1,4 @@
-/** What a password alone proves at `/sign-in/connect`, and what strangers do there. */
+/** Proofs of accounts by password alone at `/sign-in/connect`, and strangers there. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { addPasskey, addTotp, codeOf } from '../../../test/factors.ts'
@@ -7,7 +7,7 @@ import { PASSWORD } from '../../../test/portal.ts'
 
 const { portal, signIn, change, register } = lyingPortal({ createPeople: true, linking: 'ask' }, { RATE_LIMITS: 'on' })
 
-test('a password alone proves no account of an administrator who has a passkey', async () => {
+test('an administrator who has a passkey cannot prove their account by a password alone', async () => {
   const boss = await portal.person('theboss', { roles: ['admin'] })
   const { passkey } = await addPasskey(boss)
   const { browser, path } = await signIn({ sub: 'thief', email: 'theboss@example.org', email_verified: false })
@@ -18,7 +18,7 @@ test('a password alone proves no account of an administrator who has a passkey',
   assert.deepEqual([linked.status, level, confirmedUntil !== undefined, removed.status], [401, undefined, false, 401])
 })
 
-test('the mailbox alone, which can choose the password, removes no passkey', async () => {
+test('somebody who controls only the mailbox, and so the password, removes no passkey', async () => {
   const huda = await portal.person('huda')
   const { passkey } = await addPasskey(huda)
   const { resetUrl } = (await portal.admin.post(`/auth/admin/users/${huda.id}/issue-reset-link`)).body
@@ -43,7 +43,7 @@ test('a password alone removes no passkeys of an account that nobody has proven,
   assert.deepEqual([passkeyCount, made.status], [1, 401])
 })
 
-test('a stranger without the password blocks neither the second factor nor the confirmation of the owner', async () => {
+test('a stranger without the password blocks neither the owner’s second factor nor their confirmation', async () => {
   const victim = await portal.person('victim', { roles: ['admin'] })
   const { secret } = await addTotp(victim)
   const { browser } = await signIn({ sub: 'stranger', email: 'victim@example.org' })

@@ -14,7 +14,7 @@ type Row = Selectable<Tables['signInProviders']>
 export type GroupRule = NonNullable<ProviderEdit['groupRules']>[number]
 export type Requirement = NonNullable<ProviderEdit['require']>[number]
 
-/** A provider as the database has it, with what is needed to sign in by it. */
+/** A stored provider, with everything that a sign-in needs. */
 export interface StoredProvider extends Omit<Row, 'claims' | 'requirements' | 'publicKey'> {
   claims: ClaimNames
   requirements: Requirement[]
@@ -40,7 +40,6 @@ const stored = (db: Reads) =>
 type StoredRow = Omit<StoredProvider, 'stored'> & Stored
 const fromRow = ({ metadata, fetchedAt, ...row }: StoredRow): StoredProvider => ({ ...row, stored: { metadata, fetchedAt } })
 
-/** The provider with this slug; undefined if there is none. */
 export async function findBySlug(db: Reads, slug: string) {
   const row = await stored(db).where('p.slug', '=', slug).executeTakeFirst()
   return row && fromRow(row)
@@ -52,13 +51,12 @@ export async function findActive(db: Reads, slug: string) {
   return provider?.isActive ? provider : refuse('not_found')
 }
 
-/** The provider with this id; undefined if there is none. */
 export async function findProvider(db: Reads, id: number) {
   const row = await stored(db).where('p.id', '=', id).executeTakeFirst()
   return row && fromRow(row)
 }
 
-/** The same, and until the transaction ends, nobody changes or deletes it. Sign-ins do not wait for each other. */
+/** As `findProvider`, and locks the provider against changes and deletion. Sign-ins do not wait for each other. */
 export async function lockProviderForSignIn(tx: Tx, id: number) {
   await tx.selectFrom('signInProviders').select('id').where('id', '=', id).forKeyShare().executeTakeFirst()
   return findProvider(tx, id)
@@ -75,7 +73,7 @@ const placeOf = (column: 'client_secret' | 'private_key', row: number) => ({ tab
 export const encryptSecret = (secrets: Secrets, id: number, text: string) => secrets.encrypt(placeOf('client_secret', id), text)
 export const encryptKey = (secrets: Secrets, id: number, text: string) => secrets.encrypt(placeOf('private_key', id), text)
 
-/** The portal as the provider knows it, with its secrets. */
+/** The portal as a client of the provider, with its secrets. */
 export const clientOf = (secrets: Secrets, { id, clientSecret, privateKey, ...provider }: StoredProvider): ClientOf => ({
   id,
   issuer: provider.issuer,
@@ -89,7 +87,7 @@ export const clientOf = (secrets: Secrets, { id, clientSecret, privateKey, ...pr
 const apiOf = ({ publicUrl }: Config, slug: string) => `${publicUrl}/api/auth/oidc/${slug}`
 export const redirectUrlOf = (config: Config, slug: string) => `${apiOf(config, slug)}/callback`
 
-/** The columns with one of a few words. */
+/** The columns that hold one of a few words. */
 const choices = [
   sql<Provider['clientAuth']>`client_auth`.as('clientAuth'),
   sql<Provider['linking']>`linking`.as('linking'),
@@ -159,8 +157,8 @@ export async function lockProvider(tx: Tx, id: number) {
 }
 
 /**
- * The same without waiting: undefined while another command changes the provider, because that command may be waiting for this one. Also
- * undefined for a deleted provider.
+ * As `lockProvider`, without waiting: undefined while another command changes the provider, because that command may be waiting for this
+ * one. Also undefined for a deleted provider.
  */
 export async function lockUnlessChanging(tx: Tx, id: number) {
   const locked = await tx.selectFrom('signInProviders').select('id').where('id', '=', id).forNoKeyUpdate().skipLocked().executeTakeFirst()
@@ -187,7 +185,7 @@ export async function nextId(tx: Tx) {
 
 type Columns = Omit<Updateable<Tables['signInProviders']>, 'id' | 'updatedAt'>
 
-/** The columns of what a body gives. */
+/** The columns for the fields in a body. */
 export const columnsOf = ({ claims, require, groupRules: _, clientSecret: __, ...fields }: ProviderEdit): Columns => ({
   ...fields,
   ...(claims && { claims: JSON.stringify(claims) }),
@@ -209,7 +207,7 @@ export const updateProvider = (tx: Tx, id: number, columns: Columns) =>
     .where('id', '=', id)
     .execute()
 
-/** Takes the default from the provider that has it, and returns that. */
+/** Unmarks the default provider, unless it is `except`, and returns it. */
 export const dropDefault = (tx: Tx, except: number) =>
   tx
     .updateTable('signInProviders')
@@ -228,14 +226,14 @@ export async function replaceRules(tx: Tx, providerId: number, rules: readonly G
       from jsonb_to_recordset(${JSON.stringify(rules)}::jsonb) as rule (value text, "groupId" int, "grantsAdmin" boolean)`.execute(tx)
 }
 
-/** Keeps the metadata as the last good copy. */
+/** Stores the metadata as the last good copy. */
 export const keepMetadata = (tx: Tx, providerId: number, metadata: Metadata) =>
   sql`
     insert into provider_states (provider_id, metadata, fetched_at) values (${providerId}, ${JSON.stringify(metadata)}::jsonb, now())
     on conflict (provider_id) do update set metadata = excluded.metadata, fetched_at = excluded.fetched_at,
       unreachable_since = null, told_at = null`.execute(tx)
 
-/** Deletes the kept metadata and the reachability of a provider whose address has changed. */
+/** Deletes the stored metadata and the reachability of a provider whose address has changed. */
 export const forgetState = (tx: Tx, providerId: number) => tx.deleteFrom('providerStates').where('providerId', '=', providerId).execute()
 
 export const publicKeyOf = (publicKey: JsonWebKey) => ({ ...publicKey, kid: KEY_ID, use: 'sig', alg: 'ES256' })

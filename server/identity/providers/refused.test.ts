@@ -1,4 +1,4 @@
-/** What no honest provider sends is refused, and leaves nothing behind but a line in the security log. */
+/** Answers that no honest provider sends are refused, and leave only a line in the security log. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { browserOf, openBrowser, type TestBrowser } from '../../../test/oidc/browser.ts'
@@ -18,7 +18,7 @@ before(async () => {
   })
 })
 
-/** The numbers of rows of every table that an attempt could write. `provider_counts` has how often which refusal happened, and `security_events` that one did. */
+/** The row counts of all tables that an attempt could write, except `provider_counts` and `security_events`, which count refusals. */
 async function rows() {
   const tables = await portal.sql<{ name: string }>(
     `select relname as name from pg_class where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace
@@ -61,7 +61,7 @@ const lies: [what: string, reason: string, claims: () => Record<string, unknown>
   ['the token is longer than 64 KiB', 'claims', () => ({ padding: 'x'.repeat(66_000) })],
 ]
 for (const [what, reason, claims] of lies)
-  test(`refused, because ${what}: ${reason}`, () => refused(reason, (browser) => liar.answer(browser, { ...email, ...claims() })))
+  test(`an answer is refused if ${what}: ${reason}`, () => refused(reason, (browser) => liar.answer(browser, { ...email, ...claims() })))
 
 test('a token signed by another key under a known name is refused', () =>
   refused('token', async (browser) => {
@@ -74,7 +74,7 @@ test('a token signed with the public key as a secret is refused', () =>
 
 test('an answer in another issuer’s name is refused', () =>
   refused('token', (browser) => liar.answer(browser, email, { query: { iss: 'https://elsewhere.example' } })))
-test('the provider’s own error is a denial', () =>
+test('an error from the provider is reported as a denial', () =>
   refused('denied', (browser) => liar.answer(browser, email, { query: { error: 'access_denied' } })))
 
 test('userinfo about somebody else is refused', () =>
@@ -94,7 +94,7 @@ test('userinfo is asked only for claims that the id token lacks', async () => {
   }
 })
 
-test('a provider that announces that its answers name it has to name itself', async () => {
+test('a provider whose metadata promise its name in each answer has to send it', async () => {
   const check = () => portal.admin.post(`/admin/sign-in/providers/${id}/check`)
   Object.assign(liar.state.metadata, { authorization_response_iss_parameter_supported: true })
   await check()
@@ -155,7 +155,7 @@ for (const [what, lie] of tooLarge)
     assert.deepEqual(await problems(), [])
   })
 
-test('a browser without the attempt is refused before the provider is asked, and so is its error', async () => {
+test('a return without an attempt in the browser is refused before the provider is asked, even if it brings an error', async () => {
   const url = new URL(await openBrowser(portal).start('liar'))
   liar.asked.length = 0
   for (const query of [{}, { error: 'access_denied' }] as Record<string, string>[])
@@ -170,7 +170,7 @@ test('parameters that are not strings lead to the sign-in page, too', async () =
   await refused('token', (browser) => liar.answer(browser, email, { query: { code: 'a\0b' } }))
 })
 
-test('an attempt works once, for its own provider, and leaves the others alone', async () => {
+test('an attempt works once, for its own provider, and leaves the browser’s other attempts alone', async () => {
   const browser = openBrowser(portal)
   const [one, other] = [await browser.start('liar'), await browser.start('liar')]
   const cookie = browser.cookies().get('portal_sso')!
@@ -193,7 +193,7 @@ test('an attempt at one provider is refused at another', async () => {
   assert.deepEqual(liar.asked, [])
 })
 
-test('no attempt shares a secret with another', async () => {
+test('no two attempts share a secret', async () => {
   const browser = openBrowser(portal)
   const urls = [
     new URL(await browser.start('liar')),
@@ -207,7 +207,7 @@ test('no attempt shares a secret with another', async () => {
   }
 })
 
-test('a browser has five attempts, and the oldest makes room', async () => {
+test('a browser has five attempts, and a sixth replaces the oldest', async () => {
   const browser = openBrowser(portal)
   const tabs: string[] = []
   for (let n = 0; n < 6; n++) tabs.push(await browser.start('liar'))

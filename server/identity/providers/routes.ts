@@ -72,7 +72,7 @@ export const showProvider = query('GET /admin/sign-in/providers/:id', {
 
 const isNotChecked = () => refuseFields([fieldError('isActive', 'checked')])
 
-/** The columns of the secrets that a body brings or its `clientAuth` needs. */
+/** The columns of a client secret in the body, and of a new key pair if its `clientAuth` needs one. */
 function secretColumns(secrets: Secrets, id: number, { clientSecret, clientAuth }: ProviderEdit, hasKey = false) {
   const makesKey = clientAuth === 'private_key_jwt' && !hasKey
   const pair = makesKey ? generateKeyPairSync('ec', { namedCurve: 'P-256' }) : undefined
@@ -174,7 +174,7 @@ export const changeProvider = command('PATCH /admin/sign-in/providers/:id', {
     const stored = await findById(call.db, id)
     if (!isOther(stored, body)) return null
     checkSettings({ ...stored, ...body }, call.config.ssoInternalHosts)
-    // Before the new issuer is asked, which may not answer.
+    // Before the check, because the new issuer may not answer.
     await checkIssuer(call.db, stored, body)
     if (!stored.isActive || body.isActive === false) return null
     return (await checkFor(call, id, body)).metadata ?? isNotChecked()

@@ -83,7 +83,7 @@ export const showKeys = query('GET /auth/oidc/:slug/jwks', {
   },
 })
 
-/** How long a start waits for a provider that did not answer before. */
+/** How long a start waits for the provider’s answer, in ms. */
 const WITHIN_MS = 5000
 
 interface Beginning extends Pick<Attempt, 'purpose' | 'returnTo'> {
@@ -104,7 +104,7 @@ async function begin(
   { purpose, returnTo, loginHint }: Beginning,
   { config, providers, secrets, request }: Starting,
 ) {
-  // Without SECRETS_KEY, the key of cookies is in the database: somebody who reads it could make up any attempt.
+  // Without SECRETS_KEY, the key of cookies is in the database: a reader of the database could forge any attempt.
   if (!secrets.isConfigured) refuse('secrets_not_configured')
   const isDown = providers.answered(provider.id) === false || provider.unreachableSince !== null
   const metadata = isDown

@@ -19,7 +19,7 @@ const signIn = async (account: string, claims: Record<string, unknown>) => {
   return { browser, path: await browser.signIn() }
 }
 
-test('a new person gets an account with what the claims say of them', async () => {
+test('a new person gets an account with the data in their claims', async () => {
   const { browser, path } = await signIn('sara', {
     email: 'Sara@corp.example',
     preferred_username: 'sara@corp.example',

@@ -16,7 +16,7 @@ import type { StoredProvider } from './queries.ts'
 
 export const levelOf = ({ secondFactor }: StoredProvider, { isStrong }: Claimed) => (secondFactor !== 'own' && isStrong ? 2 : 1)
 
-/** An encrypted cookie. False if the value is too long for one. */
+/** Sets encrypted cookies. Returns false for a value that is too long. */
 interface EncryptedCookie {
   setEncrypted(name: string, value: unknown, seconds: number): boolean
 }
@@ -24,16 +24,16 @@ interface EncryptedCookie {
 interface SignInByProvider {
   provider: StoredProvider
   claimed: Claimed
-  /** Whether this is a change of access: before the transaction, the claims were to move them into or out of groups. */
+  /** Whether the command may change access: before its transaction, the claims were to move the person into or out of groups. */
   movesGroups: boolean
   idToken: string | null
-  /** What they have just shown the portal itself. */
+  /** The proof that the person has just given to the portal itself. */
   proof?: 'password' | 'factor'
 }
 
 /**
- * Moves a person, who must be locked, into and out of groups, and signs them in by their identity. Where they must still show a factor of the
- * portal’s own, the browser waits for it instead (`isWaiting`).
+ * Moves a person, whom the caller must have locked, into and out of groups, and signs them in by their identity. If they must still show a
+ * factor of the portal’s own, the sign-in waits for it instead (`isWaiting`).
  */
 export async function signInBy(
   tx: Tx,
@@ -41,7 +41,7 @@ export async function signInBy(
   { provider, claimed, movesGroups, idToken, proof }: SignInByProvider,
   browser: Browser & { secrets: Secrets; cookie: EncryptedCookie },
 ): Promise<{ changes: Change[]; isWaiting: boolean }> {
-  // What has come up since then waits for the next sign-in.
+  // Moves that the claims have required since then wait for the next sign-in.
   const moved = movesGroups ? await moveByClaims(tx, provider, person.id, claimed.groups) : []
   const level = proof === 'factor' ? 2 : levelOf(provider, claimed)
   const lacksFactor = level === 1 && hasFactor(await readFactors(tx, person.id))
@@ -64,11 +64,11 @@ export async function signInBy(
   return { changes: [...profile, ...moved, ...signedIn], isWaiting: false }
 }
 
-/** A pending link, kept in an encrypted cookie until the user proves that the account is theirs. */
+/** A pending link, stored in an encrypted cookie until the user proves that the account is theirs. */
 export interface PendingLink extends Pending {
   for: 'link'
   provider: number
-  /** Of the settings by which the claims were read. */
+  /** The version of the settings by which the claims were read. */
   version: number
   claimed: Claimed
   returnTo: string | null

@@ -1,4 +1,4 @@
-/** Strangers who have the portal work for them, and settings that change while something waits: with registration open, and closed. */
+/** Strangers who make the portal work, and settings that change during a sign-in, with registration open and closed. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { addTotp, codeOf } from '../../../test/factors.ts'
@@ -28,7 +28,7 @@ for (const registrationOpen of [true, false]) {
   const callback = (browser: TestBrowser, state: string, query = '&code=z') =>
     browser.follow(`/api/auth/oidc/liar/callback?state=${state}${query}`)
 
-  test(`${mode}: an attempt works once, also when it failed, and counts once`, async () => {
+  test(`${mode}: an attempt works once, even if it failed, and counts once`, async () => {
     await settled()
     const before = await refusals()
     for (const [query, reason] of [
@@ -50,7 +50,7 @@ for (const registrationOpen of [true, false]) {
     assert.deepEqual([after.token, after.denied], [(before.token ?? 0) + 1, (before.denied ?? 0) + 1])
   })
 
-  test(`${mode}: of one attempt sent twelve times at once, one is exchanged`, async () => {
+  test(`${mode}: an attempt that is sent twelve times at once is exchanged once`, async () => {
     await settled()
     const browser = openBrowser(portal)
     const state = new URL(await browser.start('liar')).searchParams.get('state')!
@@ -64,7 +64,7 @@ for (const registrationOpen of [true, false]) {
     assert.deepEqual([paths.filter((path) => path === failed('token')).length, exchanges()], [1, 1])
   })
 
-  test(`${mode}: a network has four exchanges at once, and a hundred failed ones in a quarter of an hour`, async () => {
+  test(`${mode}: a network may make four exchanges at once, and a hundred failed ones in a quarter of an hour`, async () => {
     await settled()
     const { liar } = lying
     const begun = async () => {

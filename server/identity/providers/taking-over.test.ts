@@ -1,4 +1,4 @@
-/** Nobody is taken over by an address. */
+/** An address alone never takes over an account. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -11,14 +11,14 @@ const { portal, signIn, change, link } = lyingPortal({ createPeople: false })
 const connect = '/sign-in/connect?provider=liar'
 const refused = '/sign-in?failed=not_allowed'
 let subjects = 0
-/** The portal has never seen the identity before. */
+/** Signs in by an identity that the portal has never seen. */
 const come = async (email: unknown, more: Record<string, unknown> = {}) => {
   const { browser, path } = await signIn({ sub: `stranger-${subjects++}`, email, ...more })
   return { path, status: (await browser.me()).status, browser }
 }
 const identitiesOf = async ({ id }: { id: number }) => (await portal.admin.get(`/users/${id}/identities`)).body
 
-test('an address that an account has leads to the proof, unless the provider links none', async () => {
+test('claiming the address of an account leads to a proof, unless the provider links no accounts', async () => {
   const huda = await portal.person('huda')
   for (const verified of [true, false, 'true', 1, undefined]) {
     const { path, status } = await come('huda@example.org', { email_verified: verified })
@@ -65,7 +65,7 @@ test('a verified address is linked at once only if the domain and the account al
   assert.equal(notices[0].titleEn, 'A new way to sign in to your account')
 })
 
-test('an address that only looks like an account’s, or has another domain, belongs to nobody', async () => {
+test('an address that only resembles an account’s, or has another domain, matches no account', async () => {
   await portal.person('target')
   for (const email of [
     'target@example.org.',

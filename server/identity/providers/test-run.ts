@@ -20,7 +20,7 @@ interface Result extends Omit<ProviderTry, 'user'> {
 const placeOf = (row: number) => ({ table: 'provider_tries', column: 'result', row })
 const outcomes = { known: 'known', link: 'linked', ask: 'ask', create: 'created' } as const
 
-/** What signing in with these claims would do. Fails as signing in would. */
+/** The outcome that signing in with these claims would have. Fails as signing in would. */
 export async function resultOf(db: Reads, provider: StoredProvider, claimed: Claimed, claims: Claims): Promise<Result> {
   const found = await findAccount(db, provider, claimed)
   const userId = 'userId' in found ? found.userId : null
@@ -38,7 +38,7 @@ export const refusedResult = (reason: FailureReason, claims: Claims): Result => 
   groupsLost: [],
 })
 
-/** Keeps the result in place of an earlier one, unless the provider or the session is gone. */
+/** Stores the result in place of an earlier one, unless the provider or the session is gone. */
 export async function keepResult(tx: Tx, secrets: Secrets, providerId: number, sessionId: number, result: Result) {
   const provider = await lockProviderForSignIn(tx, providerId)
   const session = await tx.selectFrom('sessions').select('id').where('id', '=', sessionId).forKeyShare().executeTakeFirst()

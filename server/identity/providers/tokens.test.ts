@@ -1,4 +1,4 @@
-/** What only a signed token may say, metadata in any form, and answers that are no answers. */
+/** Claims that only a signed token may make, metadata in unusual forms, and malformed answers. */
 import assert from 'node:assert/strict'
 import { hash } from 'node:crypto'
 import { test } from 'node:test'
@@ -68,7 +68,7 @@ test('claims about the sign-in itself are never taken from userinfo', async () =
   liar.repent()
 })
 
-test('a required claim about the sign-in has to stand in the token, and userinfo has no say about missing groups', async () => {
+test('a required claim about the sign-in must be in the token, and userinfo cannot say that groups are missing', async () => {
   const { liar } = lying
   const { body: group } = await portal.admin.post('/groups', { name: 'Finance' })
   await change({
@@ -88,7 +88,7 @@ test('a required claim about the sign-in has to stand in the token, and userinfo
   await change({ require: [], groupRules: [], groupMode: 'add' })
 })
 
-test('an address counts as verified only as the provider wrote it, by the side that names it', async () => {
+test('an address is verified only in the provider’s spelling, and only by the response that contains it', async () => {
   const { liar } = lying
   const { body: victim } = await portal.admin.post('/users', {
     username: 'victim',
@@ -121,7 +121,7 @@ const noTokens: unknown[] = [
   ['a'],
   undefined,
 ]
-test('an id token that is no token, and an answer without one, fail as token', async () => {
+test('a malformed id token and an answer without one fail as `token`', async () => {
   const { liar } = lying
   for (const token of noTokens) {
     const make = () => token as string
@@ -135,7 +135,7 @@ test('an id token that is no token, and an answer without one, fail as token', a
   liar.repent()
 })
 
-test('a callback with neither a code nor an error fails as token, and asks nothing', async () => {
+test('a callback with neither a code nor an error fails as `token`, and the provider is not asked', async () => {
   const { liar } = lying
   for (const query of ['', '&code=', '&code=a&code=b', '&session_state=x']) {
     const browser = openBrowser(portal)

@@ -8,7 +8,7 @@ import { newSource } from '../../../test/scim.ts'
 
 const { portal, signIn, change, link, register } = lyingPortal({ linking: 'verified_email', domains: ['example.org'] })
 
-test('an administrator vouches for no address of their own', async () => {
+test('an administrator cannot vouch for an address of their own', async () => {
   const mallory = await portal.person('mallory', { roles: ['admin'] })
   const { authenticator } = await addPasskey(mallory)
   await mallory.patch(`/users/${mallory.id}`, { email: 'chair@example.org' })
@@ -20,7 +20,7 @@ test('an administrator vouches for no address of their own', async () => {
   assert.deepEqual([path, (await browser.me()).body.username, still], ['/sign-in/connect?provider=liar', undefined, 200])
 })
 
-test('an account with ways in that are older than its address is not linked unasked, and one without any is', async () => {
+test('an account with ways in that are older than its address is linked only after a proof, and one without any at once', async () => {
   const former = await portal.person('former')
   await addPasskey(former)
   await portal.admin.patch(`/users/${former.id}`, { email: 'successor@example.org' })

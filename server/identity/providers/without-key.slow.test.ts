@@ -15,7 +15,7 @@ const { portal, link } = lying
 const bare = testPortal({ SSO_INTERNAL_HOSTS: '127.0.0.1' })
 const outcome = ({ status, body }: { status: number; body: { code?: string } }) => `${status} ${body.code ?? ''}`.trim()
 
-test('without SECRETS_KEY, what needs a secret answers 503', async () => {
+test('without SECRETS_KEY, calls that need a secret answer 503', async () => {
   const keyless = await portal.another({ SECRETS_KEY: '' })
   const browserAt = (one: Client) => browserOf({ base: keyless.base, instance: keyless }, one)
   const [holder, beginner] = [await portal.person('holder'), await portal.person('beginner')]
@@ -59,7 +59,7 @@ test('without SECRETS_KEY, what needs a secret answers 503', async () => {
   assert.deepEqual(outcomes, Object.fromEntries(Object.keys(answers).map((what) => [what, '503 secrets_not_configured'])))
 })
 
-test('without SECRETS_KEY, no provider is on the sign-in page, and people come out by one as before', async () => {
+test('without SECRETS_KEY, the sign-in page shows no provider, and people who came by one still sign out there', async () => {
   const keyless = await portal.another({ SECRETS_KEY: '' })
   await lying.change({ logout: 'provider', logoutHint: 'id_token' })
   const badr = await portal.person('badr')
@@ -76,7 +76,7 @@ test('without SECRETS_KEY, no provider is on the sign-in page, and people come o
 })
 
 for (const registrationOpen of [true, false])
-  test(`without SECRETS_KEY, a reader of the database makes up nothing, registration ${registrationOpen ? 'open' : 'closed'}`, async () => {
+  test(`without SECRETS_KEY, a database reader cannot forge a sign-in, registration ${registrationOpen ? 'open' : 'closed'}`, async () => {
     await portal.admin.patch('/settings', { registrationOpen })
     const keyless = await portal.another({ SECRETS_KEY: '' })
     const reader = await portal.person(`reader-${registrationOpen}`)
@@ -117,7 +117,7 @@ for (const registrationOpen of [true, false])
     await lying.change({ groupRules: [], secondFactor: 'trusted' })
   })
 
-test('a portal that never had SECRETS_KEY takes a public client, and never switches it on', async () => {
+test('a portal that never had SECRETS_KEY stores a public client, and refuses to activate it', async () => {
   const answers = []
   for (const registrationOpen of [true, false]) {
     await bare.admin.patch('/settings', { registrationOpen })

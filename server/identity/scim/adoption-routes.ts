@@ -17,7 +17,7 @@ export const allowAdoption = command('POST /users/:id/adoption', {
   run: async ({ tx, config, params: { id }, deletionHooks }) => {
     const person = await lockPerson(tx, id)
     if (person.emailVouched || person.isException) return unchanged(null)
-    // Who has proven another address must not share the account with the owner of this one.
+    // Otherwise somebody who has proven another address would share the account with the owner of this one.
     await setFields(tx, id, { isProven: false })
     const cleared = await deletionHooks('users').entrust(tx, person, config)
     await setFields(tx, id, { emailVouched: true, isProven: true })

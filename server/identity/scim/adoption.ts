@@ -9,7 +9,7 @@ type Found = { person: PersonRow } | { refusal: Refusal; unproven?: PersonRow } 
 const taken = (detail: string, isByEmail = false) => scimRefusal('uniqueness', detail, isByEmail ? 'email_taken' : 'username_taken')
 const ofAdmin = () => scimRefusal('uniqueness', 'This source may not take over administrators.', 'grants_admin')
 
-/** The person among those who match. Never by an address alone that nobody has proven: a stranger may have registered it. */
+/** Chooses among the accounts that match. An unproven address alone is not enough: a stranger may have registered it. */
 export function checkForAdoption(matches: readonly (PersonRow & { isNamed: boolean; isByEmail: boolean })[], source: CallingSource): Found {
   if (matches.some(({ isNamed }) => isNamed)) return { refusal: taken('A person of this source has this userName or externalId.') }
   const removed = matches.find((one) => standingOf(one, source) === 'removed')

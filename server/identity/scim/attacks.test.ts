@@ -13,7 +13,7 @@ before(async () => {
   source = await newSource(portal)
 })
 
-test('names of the language are never used as keys', async () => {
+test('names of JavaScript’s own properties are never used as keys', async () => {
   const { id } = await source.person('keys@example.org')
   for (const name of ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty']) {
     for (const path of [
@@ -189,7 +189,7 @@ test('an exception of the required sign-in is neither found nor changed', async 
   assert.equal((await source.call('POST', '/Users', { userName: 'glass@example.org' })).status, 409)
 })
 
-test('two directories that create the same person at once make one', async () => {
+test('of simultaneous calls of two directories that create the same person, one succeeds', async () => {
   const other = await newSource(portal)
   const answers = await Promise.all(
     [source, other, source, other].map((one) => one.call('POST', '/Users', { userName: 'race@example.org' })),

@@ -31,10 +31,10 @@ export const scimChanges = {
     audits: () => ({ action: 'source.delete' }),
     emits: provisioningChanged,
   }),
-  /** The account of a source, which goes with it. */
+  /** The account of a source, which is made and removed with the source. */
   'source.account_made': kind({ targetType: 'user', facts: Type.Object(Named), ...quiet }),
   'source.account_removed': kind({ targetType: 'user', facts: Type.Object(Named), ...quiet }),
-  /** The source deactivates so many people that its deactivations are held. Administrators are told when it begins. */
+  /** A source deactivates too many people, so that its deactivations are held. Administrators are notified of the first one. */
   'source.held': kind({
     targetType: 'source',
     facts: Type.Object({ ...Named, isFirst: Type.Boolean() }),
@@ -94,7 +94,7 @@ export const scimChanges = {
         : [],
     emits: 'nothing',
   }),
-  /** An administrator vouches for its address, so that a source may take it over. */
+  /** An administrator vouches for the address of an account, so that a source may take over the account. */
   'user.adoption_allowed': kind({
     targetType: 'user',
     facts: Type.Object({}),

@@ -1,4 +1,4 @@
-/** What the portal says of its SCIM (RFC 7643, 5 to 7). */
+/** The portal's description of its SCIM (RFC 7643, 5 to 7). */
 import { type Attribute, ENTERPRISE, GROUP, PORTAL, schemasOf, USER } from './schema.ts'
 
 const CORE = 'urn:ietf:params:scim:schemas:core:2.0'
@@ -48,7 +48,7 @@ const common = (name: string, type: string, isReadOnly: boolean) => ({
   returned: 'default',
   uniqueness: 'none',
 })
-/** The attributes that every resource has are in no schema. */
+/** Attributes that every resource has; no schema lists them. */
 const UNLISTED = new Set(['id', 'schemas', 'meta', 'externalId'])
 
 const described = ({ name, kind, parts, isReadOnly }: Attribute, isRequired: boolean) => ({

@@ -1,4 +1,4 @@
-/** Filters (RFC 7644, 3.4.2.2), read by a package behind limits. */
+/** Reads filters (RFC 7644, 3.4.2.2) by a package, within limits. */
 import type { Filter } from 'scim2-parse-filter'
 import { lazily } from '../../platform/lazily.ts'
 import { isStorable } from '../../platform/text.ts'
@@ -55,8 +55,8 @@ function inside(tokens: readonly string[]): string[] {
 }
 
 /**
- * Puts a mark in place of each value, so that the parser sees no text of the sender's. Bare words count as texts, for some clients forget the
- * quotation marks, and a filter taken for another would make a second person.
+ * Puts a mark in place of each value, so that the parser sees no text of the sender's. Bare words count as texts: some clients forget the
+ * quotation marks, and would create a person again whom their filter does not find.
  */
 function withoutValues(tokens: readonly string[]) {
   const values: (string | boolean | null)[] = []
@@ -82,7 +82,7 @@ function valueIn(token: string): string | boolean | null {
   } catch {
     return refuseFilter('The filter has a malformed text.')
   }
-  // An escape may stand for a character that the whole filter does not show.
+  // An escape may stand for a character that the check of the whole filter cannot see.
   return isStorable(text) ? text : refuseFilter(NOT_STORABLE)
 }
 

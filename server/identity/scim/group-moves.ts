@@ -1,4 +1,4 @@
-/** What a call changes of a group: its name, its id at the source, and who joins and leaves. Nothing reads the members that stay. */
+/** The changes of a group that a call asks for: its name, its id at the source, and its members. Members who stay are not read. */
 import { isObject } from '../../platform/is-object.ts'
 import { refuseScim } from './errors.ts'
 import type { Condition } from './filter.ts'
@@ -13,7 +13,7 @@ const LONGEST_ID = 255
 export interface GroupEdit {
   displayName?: string
   externalId?: string | null
-  /** Whether `joins` are all members. */
+  /** Whether the group has exactly `joins` as members afterwards. */
   isExact: boolean
   joins: Set<number>
   leaves: Set<number>
@@ -38,7 +38,7 @@ function memberIds(value: unknown, isLeaving: boolean): number[] {
   })
 }
 
-/** The ids that `value eq "7"`, or several of them joined by `or`, names. */
+/** The ids in `value eq "7"`, or in several such conditions joined by `or`. */
 function idsIn(condition: Condition): number[] {
   if (condition.op === 'or') return condition.conditions.flatMap(idsIn)
   if (condition.op !== 'eq' || condition.path.toLowerCase() !== 'value')
@@ -65,7 +65,7 @@ function moveMembers(edit: GroupEdit, { op, where, value }: Move) {
   return edit
 }
 
-/** Refuses `mutability` for another id, `tooMany` and `invalidValue`. */
+/** Reads the changes of a group from a patch. Refuses `mutability` for a changed id, `tooMany` and `invalidValue`. */
 export function readGroupEdit(moves: readonly Move[], id?: number): GroupEdit {
   const edit: GroupEdit = { isExact: false, joins: new Set(), leaves: new Set() }
   for (const move of moves) {

@@ -28,7 +28,7 @@ const joined = sql`from groups g left join provisioned_groups p on p.group_id = 
 export const isOwnGroup = (sourceId: number) => sql<boolean>`p.source_id = ${sourceId} and p.removed_at is null`
 
 export const isOwn = ({ sourceId, removedAt }: GroupRow, source: CallingSource) => sourceId === source.id && removedAt === null
-/** Nobody manages it, and it makes nobody an administrator. */
+/** Whether a source may take over a group: nobody manages it, and it makes nobody an administrator. */
 export const mayAdopt = (group: GroupRow, source: CallingSource) =>
   source.adoptGroups && !group.isSystem && !group.ofProvider && !group.givesAdmin && (group.sourceId === null || group.removedAt !== null)
 

@@ -11,7 +11,7 @@ import { type Asked, asksFor, leavesOut, listHead, metaOf, type Resource, type S
 import { GROUP } from './schema.ts'
 import { filtering, soleEquals, whereOf } from './sql-filter.ts'
 
-/** It increases with each change of the source's: to read all members for it would cost what they are many. */
+/** The tag of a group counts its changes: a hash of the resource would need all members. */
 export const versionOfGroup = ({ id, version, removedAt }: GroupRow) => `W/"${id}-${removedAt === null ? (version ?? 0) : 0}"`
 
 function groupResource(config: Config, group: GroupRow): Resource {
@@ -69,7 +69,7 @@ export async function wholeGroup({ db, config, source }: Reader, group: GroupRow
   return selected({ ...resource, members }, asked)
 }
 
-/** The groups of a source that meet a filter, by id; one that could be adopted is found by `displayName eq` alone. */
+/** The groups of a source that meet a filter, sorted by id. A group that it could adopt is found only by `displayName eq`. */
 export async function listGroups(db: Reads, config: Config, source: CallingSource, asked: Asked) {
   const condition = asked.filter === undefined ? undefined : await readFilter(asked.filter)
   const where = condition ? whereOf('Group', condition) : sql<boolean>`true`

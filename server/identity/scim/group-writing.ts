@@ -42,7 +42,7 @@ async function moveMembers(tx: Tx, source: CallingSource, groupId: number, { isE
   ]
 }
 
-/** Members who are not people of the source leave a group that it takes over. */
+/** Takes over a group. Members who are not people of the source leave it. */
 async function adopt(tx: Tx, source: CallingSource, groupId: number): Promise<Change[]> {
   const members = await memberIdsOf(tx, groupId)
   const { people, exceptions } = await peopleAmong(tx, source.id, members)
@@ -72,7 +72,7 @@ async function keepRecord(tx: Tx, groupId: number, sourceId: number, externalId:
     })
 }
 
-/** Writes what a call changes of a group, which is locked. Returns the changes; none if it changes nothing. */
+/** Writes the changes of a group, which the caller must have locked. Returns them; none if the call changes nothing. */
 export async function writeGroup(tx: Tx, source: CallingSource, group: GroupRow, edit: GroupEdit): Promise<Change[]> {
   const { id } = group
   const isAdopted = !isOwn(group, source)
@@ -106,7 +106,7 @@ export async function createGroup(tx: Tx, source: CallingSource, edit: GroupEdit
   return { id, changes: [created, ...(await moveMembers(tx, source, id, edit))] }
 }
 
-/** Empties a group and deletes it; one that gives roles or apps stays, and is nobody's. */
+/** Empties a group and deletes it. A group that gives roles or apps stays, without a source. */
 export async function removeGroupOfSource(tx: Tx, source: CallingSource, group: GroupRow, holders: HoldersOf<'groups'>): Promise<Change[]> {
   const { id, name } = group
   const { taken, ended } = await takeAll(tx, 'group', { id })

@@ -17,7 +17,7 @@ before(async () => {
 })
 const membersOf = async (id: string) => ((await source.get(`/Groups/${id}`)).body.members as { value: string }[]).map(({ value }) => value)
 
-test('members come and go in each form that directories send', async () => {
+test('members join and leave by each form of patch that directories send', async () => {
   const [one, two, three] = people as [string, string, string]
   const { id } = await source.group('Forms', [one])
   for (const [operation, expected] of [
@@ -38,7 +38,7 @@ test('members come and go in each form that directories send', async () => {
   assert.equal((await source.find('displayName eq "renamed"', 'Groups')).body.Resources[0].id, id)
 })
 
-test('a move is written as what moved, and one of nobody leaves no trace', async () => {
+test('a change of members is audited with the ids of those who moved, and a repeated one leaves no trace', async () => {
   const { id } = await source.group('Traced', [people[0]!])
   const one = Number(people[1])
   const traces = await portal.traces(() => source.patch(`/Groups/${id}`, { op: 'add', path: 'members', value: [{ value: people[1] }] }))
@@ -50,7 +50,7 @@ test('a move is written as what moved, and one of nobody leaves no trace', async
   assert.deepEqual((await source.get(`/Users/${people[1]}`)).body.groups.map(({ value }: { value: string }) => value).includes(id), true)
 })
 
-test('who is unknown, of another source, or a group cannot be a member', async () => {
+test('nobody unknown, nobody of another source and no group can become a member', async () => {
   const { id } = await source.group('Strict')
   const theirs = await (await newSource(portal)).person('theirs@example.org')
   for (const member of [
@@ -70,7 +70,7 @@ test('who is unknown, of another source, or a group cannot be a member', async (
   assert.deepEqual([other.status, other.body.scimType], [400, 'mutability'])
 })
 
-test('a group that nobody manages is adopted, and its other members leave', async () => {
+test('a source that adopts a group removes the members who are not its people', async () => {
   const stranger = await make.newPerson()
   const group = await make.newGroup({ userIds: [stranger.id, Number(people[0])] })
   const found = (await source.find(`displayName eq "${group.name}"`, 'Groups')).body.Resources[0]
@@ -93,7 +93,7 @@ test('a group that nobody manages is adopted, and its other members leave', asyn
   assert.deepEqual([admin.status, admin.body.code], [400, 'grants_admin'])
 })
 
-test('system groups, and groups that give the role admin, are unknown', async () => {
+test('a source does not see system groups and groups that give the role admin', async () => {
   const admin = (await make.list('/roles')).find(({ name }) => name === 'admin')!
   const giving = await make.newGroup({ roleIds: [admin.id] })
   for (const name of ['Everyone', giving.name]) {
@@ -103,7 +103,7 @@ test('system groups, and groups that give the role admin, are unknown', async ()
   assert.equal((await source.get(`/Groups/${giving.id}`)).status, 404)
 })
 
-test('a deleted group is gone; one that gives a role stays without members', async () => {
+test('a group that a source deletes is removed, but one that gives a role stays without members', async () => {
   const plain = await source.group('Plain', [people[0]!])
   assert.equal((await source.call('DELETE', `/Groups/${plain.id}`)).status, 204)
   assert.equal((await portal.admin.get(`/groups/${plain.id}`)).status, 404)

@@ -1,4 +1,4 @@
-/** The managers whom a source names. */
+/** The managers whom a source names for its people. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { testPortal } from '../../../test/portal.ts'
@@ -17,7 +17,7 @@ const managerOf = async (id: unknown) => (await portal.admin.get(`/users/${id}/m
 const patch = (id: unknown, op: string, value?: unknown) =>
   source.call('PATCH', `/Users/${id}`, { Operations: [{ op, path: `${ENTERPRISE}:manager`, ...(value !== undefined && { value }) }] })
 
-test('a manager is named by id, by the id of the source or by userName, and may come later', async () => {
+test('a source names a manager by the portal’s id, its own id or userName, also before it sends the manager', async () => {
   const chief = await source.person('chief@example.org', { externalId: 'C1' })
   for (const [n, value] of [chief.id, 'C1', 'CHIEF@example.org'].entries()) {
     const { id } = await source.person(`named${n}@example.org`, named({ value }))
@@ -33,14 +33,14 @@ test('a manager is named by id, by the id of the source or by userName, and may 
   assert.equal(await managerOf(early.id), null)
 })
 
-test('nobody is their own manager, and an unknown one is none', async () => {
+test('nobody becomes their own manager, and an unknown manager is ignored', async () => {
   const { id } = await source.person('alone@example.org', named({ value: 'alone@example.org' }))
   assert.equal(await managerOf(id), null)
   await patch(id, 'replace', { value: '999999999' })
   assert.equal(await managerOf(id), null)
 })
 
-test('while a source names the manager, nobody sets another by hand', async () => {
+test('while a source names the manager of a person, nobody can set another by hand', async () => {
   const chief = await source.person('boss@example.org')
   const { id } = await source.person('worker@example.org', named({ value: chief.id }))
   const free = await source.person('free@example.org')

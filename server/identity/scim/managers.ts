@@ -1,4 +1,4 @@
-/** The managers that a source names, who then decide in the portal. */
+/** The managers whom a source names for its people. */
 import { sql } from 'kysely'
 import { setManagers } from '../../people/managers/queries.ts'
 import type { Change } from '../../platform/changes/outcome.ts'
@@ -9,7 +9,7 @@ import type { CallingSource } from './queries.ts'
 
 type Named = Pick<PersonState, 'userName' | 'externalId'>
 
-/** Somebody of the source by the id that the portal gave them, by the source's own id or by their `userName`, whichever fits first. */
+/** Finds somebody of the source by the portal's id, else by the source's own id, else by their `userName`. */
 async function findNamed(tx: Tx, source: CallingSource, value: string) {
   const id = /^\d{1,9}$/.test(value) ? Number(value) : null
   const { rows } = await sql<{ id: number }>`
@@ -20,7 +20,7 @@ async function findNamed(tx: Tx, source: CallingSource, value: string) {
   return rows[0]?.id ?? null
 }
 
-/** The people of the source who name somebody as their manager, and of whom the portal knows none. */
+/** The people of the source who name this person as their manager, and have no manager in the portal. */
 async function findNaming(tx: Tx, source: CallingSource, id: number, { userName, externalId }: Named) {
   const names = [id, userName, externalId].filter((one) => one !== null && one !== undefined).map((one) => facet('manager', one))
   const { rows } = await sql<{ id: number }>`
@@ -33,8 +33,8 @@ async function findNaming(tx: Tx, source: CallingSource, id: number, { userName,
 }
 
 /**
- * Sets the manager of a person as their source names them, and this person as the manager of those who have named them. A manager
- * whom the source has not sent yet is none until then.
+ * Sets the manager of a person as their source names them, and this person as the manager of those who have named them. A manager whom the
+ * source has not sent yet is set once the source sends them.
  */
 export async function followManagers(tx: Tx, source: CallingSource, id: number, before: PersonState | null, after: PersonState) {
   const [had, named] = [before ? managerOf(before.attributes) : undefined, managerOf(after.attributes)]

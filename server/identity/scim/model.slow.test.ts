@@ -8,7 +8,7 @@ import { generator, seed } from '../../../test/suite.ts'
 
 const CALLS = 10_000
 const [NAMES, GROUPS] = [25, 8]
-/** After so many calls, everything is read and recounted. */
+/** Everything is read and recounted after each `RECOUNTED_EVERY` calls. */
 const RECOUNTED_EVERY = 200
 
 interface Person {
@@ -48,7 +48,7 @@ interface Expected {
 }
 const done = (isChange: boolean, status = 200): Expected => ({ status, isChange })
 
-/** Calls by name; each returns its answer and what the model expects. Undefined if there is nobody to call about. */
+/** Calls by name; each returns its answer and what the model expects. Undefined if the model has no person or group to call about. */
 const calls: Record<string, (source: TestSource) => Promise<[{ status: number; body: { id?: string } }, Expected] | undefined>> = {
   async create(source) {
     const wanted = { userName: userNameAt(choose(NAMES)), externalId: choose(2) ? `x${choose(NAMES)}` : null, title: null }
@@ -172,12 +172,12 @@ const calls: Record<string, (source: TestSource) => Promise<[{ status: number; b
     return [await source.call('DELETE', `/Groups/${group.id}`), done(true, 204)]
   },
 }
-/** A few living people, by id. */
+/** The ids of a few living people. */
 const some = () => living().flatMap(({ id }) => (choose(3) ? [] : [id]))
 
 const changes = async () => Number((await portal.sql<{ count: string }>('select count(*) from ledger'))[0]!.count)
 
-/** Reads all people and groups, replays the histories of members, and looks for what is half-written. */
+/** Reads all people and groups, replays the histories of members, and looks for changes that are half written. */
 async function recount(source: TestSource) {
   const { body } = await source.get('/Users?count=500')
   const shown = ({ id, userName, externalId, title, active }: Person) => [id, userName, externalId ?? null, title ?? null, active]

@@ -1,4 +1,4 @@
-/** Patches (RFC 7644, 3.5.2) as directories really send them: a list of moves, each of one attribute or of a part of it. */
+/** Reads patches (RFC 7644, 3.5.2), in all forms that directories send, into moves of one attribute or of a part of it. */
 
 import { isObject } from '../../platform/is-object.ts'
 import { refuseScim } from './errors.ts'
@@ -7,7 +7,7 @@ import { type Attribute, fieldOf, findAttribute, type ResourceType, schemasOf, s
 
 const MOST_OPERATIONS = 1000
 
-/** `part`: the name of a part of the attribute. `where`: which values of a list. */
+/** `part` names a part of the attribute. `where` selects values of a list. */
 export interface Move {
   op: 'add' | 'replace' | 'remove'
   attribute: Attribute
@@ -76,7 +76,7 @@ async function readOperation(reading: Reading, operation: unknown) {
   return readFields(reading, undefined, op, value)
 }
 
-/** Refuses `tooMany`, `invalidSyntax`, `invalidPath`, `invalidValue`, `invalidFilter` and `noTarget`. */
+/** Reads the moves of a patch. Refuses `tooMany`, `invalidSyntax`, `invalidPath`, `invalidValue`, `invalidFilter` and `noTarget`. */
 export async function readPatch(type: ResourceType, body: Record<string, unknown>): Promise<Move[]> {
   const operations = fieldOf(body, 'Operations') ?? []
   if (!Array.isArray(operations)) return refuseScim('invalidSyntax', '`Operations` is a list.')

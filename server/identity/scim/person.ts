@@ -1,4 +1,4 @@
-/** A person as a source sees them: what it sent, changed by the moves of a call, and what follows for the portal. */
+/** A person as a source sees them: the attributes it sent, the effect of patches, and the portal's fields made of the attributes. */
 
 import { hash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
@@ -46,7 +46,7 @@ function textOf(value: unknown, name: string, most: number): string {
   return text
 }
 
-/** An object with the parts of an attribute alone, under their own names; empty ones are left out. */
+/** Keeps only the known parts of an attribute, under their own spelling. Empty parts are left out. */
 function partsOf(attribute: Attribute, value: Fields): Fields {
   return Object.fromEntries(
     Object.entries(value).flatMap(([key, part]) => {
@@ -56,7 +56,7 @@ function partsOf(attribute: Attribute, value: Fields): Fields {
   )
 }
 
-/** A manager may come as a text or in a list. */
+/** Reads an attribute with parts. Some directories send it in a list, and a manager as a text. */
 function complexOf(attribute: Attribute, value: unknown): Fields {
   const one = Array.isArray(value) ? value[0] : value
   if (isObject(one)) return partsOf(attribute, one)
@@ -125,7 +125,7 @@ function movedList(list: readonly Fields[], { op, attribute, part, where, value 
   const made = where === undefined ? {} : partsIn(attribute, where)
   if (list.some(isMeant)) {
     if (isNone(value)) return list.filter((one) => !isMeant(one))
-    // A value that is replaced whole keeps only what selects it, which some directories leave out.
+    // A value that is replaced whole keeps the parts by which the filter selects it: some directories do not repeat them.
     const isWhole = op === 'replace' && part === undefined
     return list.map((one) => (isMeant(one) ? { ...(isWhole ? made : one), ...set } : one))
   }
@@ -158,7 +158,7 @@ function moved(before: unknown, move: Move): unknown {
   return typeof value === 'object' ? refuseValue(`${attribute.name} is a text.`) : value
 }
 
-/** Applies the moves of a patch. Read-only attributes are ignored, but for an `id` of another. */
+/** Applies the moves of a patch. Changes of read-only attributes are ignored, but a changed `id` is refused. */
 export function applyMoves(before: PersonState, moves: readonly Move[], id?: number): PersonState {
   const sent = moves.reduce((sum, { attribute, value }) => sum + (Array.isArray(value) && !attribute.isReadOnly ? value.length : 0), 0)
   if (sent > MOST_VALUES_SENT) refuseScim('tooMany', `A call has at most ${MOST_VALUES_SENT} values.`)
@@ -195,7 +195,7 @@ function setAttribute(attributes: Fields, move: Move) {
 
 const stringIn = (value: unknown) => (typeof value === 'string' && value.trim() !== '' ? value : undefined)
 
-/** The address of the primary e-mail, else of that for work, else of the first. Refuses one that nobody could have. */
+/** The primary e-mail address, else the one for work, else the first. Refuses a malformed one. */
 export function emailOf({ emails }: Fields): string | undefined {
   const list = (emails as Fields[] | undefined)?.filter((one) => stringIn(one['value'])) ?? []
   const one = list.find(isPrimary) ?? list.find((one) => typeOf(one) === 'work') ?? list[0]
@@ -217,7 +217,7 @@ export interface Names {
 }
 const isArabic = (name: string) => /\p{Script=Arabic}/u.test(name)
 
-/** The names that follow from the attributes. */
+/** The display names that are made of the attributes. */
 export function namesOf(attributes: Fields, language: 'auto' | Language): Names {
   const { formatted, givenName, familyName } = (attributes['name'] as Fields | undefined) ?? {}
   const both = [givenName, familyName].map(stringIn).filter(Boolean).join(' ')
@@ -238,7 +238,7 @@ function isKnown(language: string) {
     return false
   }
 }
-/** Undefined for a language that is missing or unknown. */
+/** The language of a person in the portal; undefined if it is missing or unknown. */
 export function languageOf({ preferredLanguage, locale }: Fields): Language | undefined {
   const tag = stringIn(preferredLanguage) ?? stringIn(locale)
   const [language = ''] = (tag ?? '')

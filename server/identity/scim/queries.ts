@@ -28,7 +28,7 @@ const columns = [
 
 const living = sql`select t.* from api_tokens t join sessions s on s.id = t.session_id and s.ended_at is null and s.expires_at > now()
   where t.user_id = provisioning_sources.user_id`
-/** Deactivations are held for an hour after the last that was refused. */
+/** Deactivations are held for an hour after the last refused one. */
 const heldAt = sql<Date | null>`case when held_at > now() - interval '60 minutes' then held_at end`
 
 export const baseUrlOf = ({ publicUrl }: Config) => `${publicUrl}/api${SCIM}`
@@ -69,7 +69,7 @@ export const listSources = async (db: Reads, config: Config) => (await shown(db,
 export const readSource = async (db: Reads, config: Config, id: number) =>
   counted((await shown(db, config).where('id', '=', id).executeTakeFirst()) ?? refuse('not_found'))
 
-/** Refuses `not_found`. Its account is locked first: docs/lock-order.md. */
+/** Locks a source, and before it its account: docs/lock-order.md. Refuses `not_found`. */
 export async function lockSource(tx: Tx, id: number) {
   const found = await tx.selectFrom('provisioningSources').select('userId').where('id', '=', id).executeTakeFirst()
   await blockCommandsOf(tx, (found ?? refuse('not_found')).userId)
@@ -109,11 +109,12 @@ export async function insertSource(tx: Tx, name: string, settings: Settings) {
 export const updateSource = (tx: Tx, id: number, fields: Updateable<Tables['provisioningSources']>) =>
   tx.updateTable('provisioningSources').set(fields).where('id', '=', id).execute()
 
-/** A source as its calls know it. */
+/** A source in one of its own calls. */
 export type CallingSource = Awaited<ReturnType<typeof findCaller>>
 
 /**
- * The source with this account. Refuses `forbidden` while it is switched off. A command of it holds its account, for which switching it off waits.
+ * The source with this account. Refuses `forbidden` while it is switched off. Its commands lock the account, so that switching it off
+ * waits.
  */
 export async function findCaller(db: Reads, userId: number) {
   const source = await db.selectFrom('provisioningSources').select(columns).where('userId', '=', userId).executeTakeFirst()

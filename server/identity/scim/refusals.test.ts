@@ -1,4 +1,4 @@
-/** What each call of SCIM refuses, in SCIM’s terms and in the portal’s. */
+/** The refusals of each SCIM call, by SCIM’s codes and by the portal’s. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { testPortal } from '../../../test/portal.ts'
@@ -27,7 +27,7 @@ async function refused(
 const patchOf = (path: string, value: unknown) => ({ Operations: [{ op: 'replace', path, value }] })
 const off = patchOf('active', false)
 
-test('who or what is unknown, or has changed, is not written', async () => {
+test('calls about unknown people and groups, and calls with a stale tag, write nothing', async () => {
   const { id, userName, emails } = await source.person('unknown@example.org')
   const group = await source.group('Unknown')
   const person = { userName, emails }
@@ -97,7 +97,7 @@ test('names, ids and addresses that are taken are refused', async () => {
   )
 })
 
-test('a source that may not make administrators moves none, by no call', async () => {
+test('no call lets a source that may not make administrators change who is one', async () => {
   const own = await newSource(portal, { mayGrantAdmin: true })
   const { id } = await own.person('chief@example.org')
   const { id: other } = await own.person('deputy@example.org')
@@ -118,10 +118,10 @@ test('a source that may not make administrators moves none, by no call', async (
   assert.deepEqual((await portal.admin.get(`/groups/${group.id}`)).body.userIds, [Number(id)])
 })
 
-test('while deactivations are held, no call makes one', async () => {
+test('while deactivations are held, every call that would deactivate somebody is refused', async () => {
   const own = await newSource(portal)
   const { id, userName, emails } = await own.person('kept@example.org')
-  // As many as are never held.
+  // The most deactivations that are never held.
   await portal.sql(`insert into source_deactivations (source_id, active_before) select ${own.id}, 20 from generate_series(1, 19)`)
   await portal.admin.post('/users', { username: 'free', email: 'free@example.org', password: 'a long password', displayNameEn: 'Free' })
   await refused(
@@ -137,7 +137,7 @@ test('while deactivations are held, no call makes one', async () => {
   assert.equal((await own.get(`/Users/${id}`)).body.active, true)
 })
 
-test('a group’s tag changes whenever SCIM shows another group', async () => {
+test('a group’s tag changes whenever what SCIM shows of the group changes', async () => {
   const { id } = await source.person('leaving@example.org')
   const { id: other } = await source.person('guarded@example.org')
   const group = await source.group('Watched', [id, other])

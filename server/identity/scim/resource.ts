@@ -11,7 +11,7 @@ import { type PersonRow, stateOf } from './user-queries.ts'
 
 export type Resource = Record<string, unknown>
 
-/** The tag of a person’s state, by what a source may change. */
+/** The tag of a person’s state: a hash of everything that a source may change. */
 export const versionOfPerson = (id: number, { userName, externalId, active, attributes }: PersonState) =>
   `W/"${hash('sha256', JSON.stringify([id, userName, externalId, active, attributes]), 'base64url')}"`
 
@@ -27,7 +27,7 @@ export const metaOf = (
   version,
 })
 
-/** A person as they stand; `groups` and `roles` as they hold them. */
+/** The resource of a person, with the groups and roles that they hold. */
 export function personResource(
   config: Config,
   person: PersonRow,
@@ -179,7 +179,7 @@ export function readAsked(type: ResourceType, sent: Record<string, unknown>): As
   }
 }
 
-/** A list without its resources, which come last. */
+/** The fields of a list before its resources. */
 export const listHead = (totalResults: number, startIndex: number, itemsPerPage: number) => ({
   schemas: [LIST],
   totalResults,
@@ -187,7 +187,7 @@ export const listHead = (totalResults: number, startIndex: number, itemsPerPage:
   itemsPerPage,
 })
 
-/** Refuses `changed_meanwhile` when the call is about another state. */
+/** Refuses `changed_meanwhile` if the `If-Match` of the call does not name this version. */
 export function checkMatch(header: string | undefined, version: string) {
   if (header !== undefined && !namesTag(header, version.slice(2))) refuse('changed_meanwhile')
 }

@@ -5,7 +5,7 @@ export const accountOf = (name: string) => `scim-${name}`
 
 /** How many deactivations within an hour are never held. */
 const NEVER_HELD = 19
-/** Whether the n-th deactivation within an hour is held, of a source that had so many active people before the first of them. */
+/** Whether the n-th deactivation within an hour is held. `activeBefore`: the source's active people before the first of them. */
 export const isHeld = (n: number, activeBefore: number) => n > NEVER_HELD && n * 10 > activeBefore
 
 const MOST_ID = 2147483647

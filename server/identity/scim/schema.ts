@@ -10,7 +10,7 @@ export interface Attribute {
   name: string
   schema: string
   kind: 'text' | 'flag' | 'complex' | 'list'
-  /** The names of its parts, by their names in lower case. */
+  /** The names of its parts, keyed by the names in lower case. */
   parts: ReadonlyMap<string, string>
   isReadOnly: boolean
 }
@@ -95,7 +95,7 @@ const groupSchemas: typeof userSchemas = new Map([
 export const schemasOf = { User: userSchemas, Group: groupSchemas }
 export type ResourceType = keyof typeof schemasOf
 
-/** Splits a path into the URN of its schema, undefined without one, and the rest, empty after the URN alone. */
+/** Splits a path into the URN of its schema, which may be missing, and the rest, which is empty after the URN alone. */
 export function splitUrn(type: ResourceType, path: string): { schema: string | undefined; rest: string } {
   const lower = path.toLowerCase()
   for (const urn of schemasOf[type].keys()) {
@@ -105,7 +105,7 @@ export function splitUrn(type: ResourceType, path: string): { schema: string | u
   return { schema: undefined, rest: path }
 }
 
-/** The attribute of this name; without a schema, of the first that has it. */
+/** The attribute of this name; without a schema, in the first schema that has it. */
 export function findAttribute(type: ResourceType, schema: string | undefined, name: string): Attribute | undefined {
   const lower = name.toLowerCase()
   if (schema !== undefined) return schemasOf[type].get(schema)?.get(lower)

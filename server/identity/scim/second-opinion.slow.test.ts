@@ -49,8 +49,8 @@ const extra = fc.constantFrom('department', 'employeeNumber', 'division').map((n
 const type = fc.constantFrom('work', 'home')
 const sets = fc.constantFrom('add', 'replace')
 /**
- * The forms of RFC 7644, 3.5.2, on which both agree. Left out: `replace` of a complex attribute with some of its parts, which the other
- * takes for the whole; and a second value of one type, which takes the place of the first here.
+ * The forms of RFC 7644, 3.5.2, on which both implementations agree. Left out: `replace` of a complex attribute with some of its parts,
+ * which `scimmy` takes for the whole; and a second value of one type, which replaces the first in the portal.
  */
 const operation = fc.oneof(
   fc.record({
@@ -78,7 +78,7 @@ const operation = fc.oneof(
   fc.record({ op: fc.constant('remove'), path: type.map((name) => `emails[type eq "${name}"]`) }),
   fc.record({ op: sets, path: fc.constantFrom('active'), value: fc.boolean() }),
 )
-/** Moves of a value that is there. */
+/** Operations on the work address, which every person has. */
 const ofWork = fc.oneof(
   fc.record({ op: sets, path: fc.constant('emails[type eq "work"].value'), value: address }),
   fc.record({
@@ -92,7 +92,7 @@ const ofWork = fc.oneof(
   fc.record({ op: fc.constant('add'), path: fc.constant('emails'), value: address.map((value) => [{ value, type: 'other' }]) }),
 )
 
-/** Without empty attributes, and with lists in any order. */
+/** A resource without empty attributes and with its lists sorted, for comparison. */
 function plain(resource: Record<string, unknown>): unknown {
   const sorted = (list: unknown[]) => list.map((one) => JSON.stringify(Object.entries(one as object).toSorted())).toSorted()
   return Object.fromEntries(
@@ -102,7 +102,7 @@ function plain(resource: Record<string, unknown>): unknown {
   )
 }
 
-test('ten thousand patches give what another implementation makes of them', async () => {
+test('ten thousand patches have the same result as in another implementation', async () => {
   Schemas.User.definition.extend(Schemas.EnterpriseUser.definition, false)
   const schemas = ['urn:ietf:params:scim:api:messages:2.0:PatchOp']
   const before: PersonState = { userName: 'mo@example.org', externalId: null, active: true, switchedOff: false, attributes }

@@ -1,4 +1,4 @@
-/** Sources: their settings and tokens, and what these open. */
+/** Sources: their settings, their tokens, and the calls that the tokens allow. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { runJob } from '../../../test/jobs.ts'
@@ -14,7 +14,7 @@ before(async () => {
   source = await newSource(portal)
 })
 
-test('a source has the defaults of the interface, and at most two living tokens', async () => {
+test('a new source has the documented defaults, and at most two valid tokens', async () => {
   const { status, body } = await portal.admin.post(SOURCES, { name: 'plain' })
   const { isActive, adoptPeople, adoptGroups, nameLanguage, mayGrantAdmin, invite, userCount, heldAt, baseUrl, refusals } = body
   assert.deepEqual(
@@ -33,7 +33,7 @@ test('a source has the defaults of the interface, and at most two living tokens'
   assert.equal((await portal.admin.post(tokens, { name: 'Long', expiresInDays: 1096 })).status, 400)
 })
 
-test('a name is taken once, by a source or by an account, and there are ten sources', async () => {
+test('the name of a source is unique among sources and accounts, and there are at most ten sources', async () => {
   assert.equal((await portal.admin.post(SOURCES, { name: source.name })).body.code, 'name_taken')
   await portal.admin.post('/users', { username: 'scim-mine', email: 'mine@example.org', password: 'a long password' })
   assert.equal((await portal.admin.post(SOURCES, { name: 'mine' })).body.code, 'username_taken')
@@ -58,7 +58,7 @@ test('an unknown source is not found', async () => {
     assert.equal((await portal.admin.send(method, at, body && JSON.stringify(body))).body.code, 'not_found', `${method} ${at}`)
 })
 
-test('a source’s token opens SCIM alone, and no other token opens it', async () => {
+test('a source’s token opens nothing but SCIM, and no other token opens SCIM', async () => {
   for (const path of ['/users', '/auth/me', '/groups', '/admin/audit-logs', '/service-accounts'])
     assert.equal((await withToken(portal, source.token).get(path)).status, 403, path)
   const person = await tokenOf(portal, portal.admin.id, { scopes: ['admin:write', 'people:read'] })
@@ -75,7 +75,7 @@ test('a source’s token opens SCIM alone, and no other token opens it', async (
   assert.equal((await portal.admin.post('/auth/me/tokens', { name: 'x', scopes: ['scim'] })).status, 400)
 })
 
-test('a source that is switched off is refused, and its refusals are noted without values', async () => {
+test('calls of a source that is switched off are refused, and its refusals are noted without values', async () => {
   const off = await newSource(portal)
   const { id } = await off.person('off-person@example.org')
   assert.equal((await off.patch(`/Users/${id}`, { op: 'add', path: 'emails[[', value: 'secret' })).body.scimType, 'invalidPath')
@@ -203,7 +203,7 @@ test('of a deleted source, people and groups stay as they are, and are nobody’
   assert.equal((await portal.admin.patch(`/users/${id}`, { isActive: true })).status, 200)
 })
 
-test('a person and a group name the source that manages them, with what it sent', async () => {
+test('administrators see which source manages a person or a group, and what the source sent', async () => {
   const own = await newSource(portal)
   const { id, emails } = await own.person('shown@example.org', { externalId: 'E1', title: 'Clerk', active: false })
   const group = await own.group('Shown', [id], { externalId: 'G1' })
@@ -247,7 +247,7 @@ test('discovery answers anybody, and unknown addresses answer in SCIM’s shape'
   assert.deepEqual([wrong.status, wrong.headers.get('allow')], [405, 'GET, HEAD, POST'])
 })
 
-test('an administrator of the portal is out of reach of a source that may not make one', async () => {
+test('a source that may not make administrators cannot deactivate one, change their address or make one', async () => {
   const own = await newSource(portal)
   const { id } = await own.person('risen@example.org')
   await portal.admin.post(`/users/${id}/roles`, { roleName: 'admin' })

@@ -1,4 +1,4 @@
-/** Filters as conditions of SQL. */
+/** Turns filters into conditions of SQL. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Reads } from '../../platform/database/db.ts'
 import { keyOf, lowered } from '../../platform/database/search.ts'
@@ -32,7 +32,7 @@ function compareMoment(column: RawBuilder<unknown>, { op, value }: Term): Where 
   if (!moment || Number.isNaN(moment.getTime())) return refuseScim('invalidFilter', 'A moment is written as in RFC 3339.')
   const signs: Partial<Record<Term['op'], string>> = { eq: '=', ne: '<>', gt: '>', ge: '>=', lt: '<', le: '<=' }
   const sign = signs[op] ?? refuseScim('invalidFilter', 'A moment is compared by eq, ne, gt, ge, lt or le.')
-  // What is sent has milliseconds.
+  // Timestamps are sent with milliseconds only.
   return sql`date_trunc('milliseconds', ${column}) ${sql.raw(sign)} ${moment}`
 }
 
@@ -80,7 +80,7 @@ const people: Record<string, Place> = {
   id: { compare: (term) => compareId(sql`u.id`, term), present: always },
   username: { compare: (term) => compareText(sql`p.user_name_key`, term), present: always },
   externalid: {
-    // Any case is kept, and counts.
+    // Stored as sent: upper and lower case differ.
     compare: (term) => compareText(sql`p.external_id`, term, EXACT),
     present: sql`p.external_id is not null`,
   },

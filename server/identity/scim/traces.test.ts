@@ -14,7 +14,7 @@ interface Step {
   status: number
   body?: Record<string, unknown>
   lacks?: string[]
-  /** Names under which later steps know values of the answer. */
+  /** Names that later steps use for values of the answer. */
   keep?: Record<string, string>
 }
 

@@ -11,7 +11,7 @@ import { findAdoptable, findHeld, isOwn, type PersonRow, personColumns } from '.
 
 type Reply = Record<string, unknown>
 
-/** The people of a source who meet a filter, by id; who could be adopted is found by `userName eq` alone. */
+/** The people of a source who meet a filter, sorted by id. Somebody whom it could adopt is found only by `userName eq`. */
 export async function listPeople(db: Reads, config: Config, source: CallingSource, asked: Asked): Promise<LongList<Reply>> {
   const condition = asked.filter === undefined ? undefined : await readFilter(asked.filter)
   const where = condition ? whereOf('User', condition) : sql<boolean>`true`

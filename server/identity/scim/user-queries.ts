@@ -49,7 +49,7 @@ async function findPerson(db: Reads, id: number) {
   return rows[0]
 }
 
-/** What a person is to a source. `free`: nobody manages them. */
+/** How a person stands to a source. `free`: no source manages them. */
 export function standingOf({ sourceId, removedAt, isException }: PersonRow, source: CallingSource) {
   if (isException) return 'foreign'
   if (sourceId === null || (removedAt !== null && sourceId !== source.id)) return 'free'
@@ -57,7 +57,7 @@ export function standingOf({ sourceId, removedAt, isException }: PersonRow, sour
   return removedAt === null ? 'own' : 'removed'
 }
 
-/** Whether a source may take over an account that is nobody's. */
+/** Whether a source may take over an account that no source manages. */
 const mayAdopt = (person: PersonRow, source: CallingSource) =>
   standingOf(person, source) === 'free' && source.adoptPeople && person.emailVouched && (source.mayGrantAdmin || !person.isAdmin)
 
@@ -97,7 +97,7 @@ export async function findMatches(db: Reads, source: CallingSource, { userName, 
   return rows
 }
 
-/** Whom `userName eq` finds besides a source's own people. */
+/** The person whom `userName eq` finds although no source manages them. */
 export async function findAdoptable(db: Reads, source: CallingSource, userName: string) {
   const account = asAccount(userName)
   const { rows } = await sql<PersonRow>`
@@ -109,7 +109,7 @@ export async function findAdoptable(db: Reads, source: CallingSource, userName: 
   return (await mayBeStrangers(db, person.id, userName)) ? undefined : person
 }
 
-/** A person's state for a source. Of one who is nobody's, what the portal knows. */
+/** A person's state for a source. If no source manages them, it is made of the portal's own fields. */
 export function stateOf(person: PersonRow): PersonState {
   const { isActive: active, userName, externalId, switchedOff } = person
   if (person.removedAt === null && userName !== null)
@@ -124,7 +124,7 @@ interface Shown {
   groups: { value: string; display: string }[]
   roles: string[]
 }
-/** The groups of a source that people are in, and their effective roles, by the person. */
+/** The groups of a source that people are in, and their effective roles, by the id of the person. */
 export async function findHeld(db: Reads, sourceId: number, ids: readonly number[]) {
   const { rows } = await sql<Shown & { id: number }>`
     select u.id,
@@ -160,7 +160,7 @@ export async function countDeactivation(tx: Tx, sourceId: number, isHeld: (n: nu
   return true
 }
 
-/** Notes that a deactivation is held. True if it is the first. */
+/** Notes that a deactivation is held. True if it is the first one within an hour. */
 export async function noteHeld(tx: Tx, sourceId: number) {
   const { rows } = await sql<{ count: number }>`
     update provisioning_sources set held_at = now(),

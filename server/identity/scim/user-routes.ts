@@ -43,7 +43,7 @@ async function show(db: Reads, config: Config, source: CallingSource, person: Pe
   return new WithHeaders<Reply>(selected(resource, asked), headers)
 }
 
-/** The answer to a deactivation that is held: it is noted, and nothing else is done. */
+/** The answer to a deactivation that is held: it is only noted. */
 async function held(tx: Tx, { id, name }: CallingSource): Promise<Outcome<WithHeaders<Reply>>> {
   const isFirst = await noteHeld(tx, id)
   const detail = 'Too many people would be deactivated at once. An administrator of the portal can let them through.'
@@ -127,7 +127,7 @@ export const createScimUser = command('POST /scim/v2/Users', {
       const facts = { source: source.name, personAr: displayName(unproven, 'ar'), personEn: displayName(unproven, 'en') }
       return changedIf(new WithHeaders<Reply>({}, {}, refusal), [{ kind: 'user.adoption_refused', targetId: unproven.id, facts }])
     }
-    // Somebody has come or gone since the preparation.
+    // A matching account was created or removed since `prepare`.
     if ('person' in found !== isAdopting) throw new StaleCaller()
     if ('person' in found) {
       await lockForWriting(tx, actor.id, found.person.id, true)
@@ -170,7 +170,7 @@ interface Changing {
   body: Record<string, unknown>
   request: { ifMatch: string | undefined }
 }
-/** The person as they stand, and as the call wants them. The first change adopts somebody who is nobody's. */
+/** The person's state before a call and after it. The first change adopts a person whom no source manages. */
 async function planOf(db: Reads, { actor, params, body, request }: Changing, afterOf: AfterOf) {
   const source = await findCaller(db, actor.id)
   const person = await findVisible(db, source, idIn(params.id))
@@ -180,7 +180,7 @@ async function planOf(db: Reads, { actor, params, body, request }: Changing, aft
   return { source, person, after, ...differencesOf(person, before, after, source) }
 }
 
-/** `PUT` and `PATCH`. A call that changes nothing opens no transaction; one of names alone changes nobody's access. */
+/** `PUT` and `PATCH`. A call that changes nothing opens no transaction; one that changes only names needs no lock of access. */
 const changingBy = (afterOf: AfterOf) =>
   ({
     answer: async (call: Changing & { db: Reads; config: Config; query: Record<string, unknown> }) => {

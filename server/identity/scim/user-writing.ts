@@ -37,7 +37,7 @@ interface Fields {
   isActive?: boolean
 }
 
-/** The portal's own fields as they follow from a state. A name that the source took away is cleared; one by hand stays. */
+/** The portal's own fields, made of a state. A name that the source took away is cleared; one set by hand stays. */
 function fieldsOf(before: PersonState, after: PersonState, source: CallingSource): Fields {
   const language = source.nameLanguage as 'auto' | Language
   const [had, names] = [namesOf(before.attributes, language), namesOf(after.attributes, language)]
@@ -52,7 +52,7 @@ function fieldsOf(before: PersonState, after: PersonState, source: CallingSource
   }
 }
 
-/** What a call would change of a person, none of it written. */
+/** The changes that a call would make to a person; nothing is written. */
 export function differencesOf(person: PersonRow, before: PersonState, after: PersonState, source: CallingSource) {
   const fields = changedFields(person, fieldsOf(before, after, source))
   const isAdopted = standingOf(person, source) !== 'own'
@@ -63,7 +63,7 @@ export function differencesOf(person: PersonRow, before: PersonState, after: Per
   return { fields, kept, isAdopted, needsAccess, isNothing: !isAdopted && !Object.keys({ ...fields, ...kept }).length }
 }
 
-/** The kept attributes that change, as an entry of the log. */
+/** The stored attributes that change, as the audit log has them. */
 function attributesChanged(before: PersonState, after: PersonState) {
   const flat = ({ userName, externalId, attributes }: PersonState) => ({ userName, externalId, ...attributes })
   const [from, to] = [flat(before) as Record<string, unknown>, flat(after) as Record<string, unknown>]
@@ -133,7 +133,7 @@ export async function createInSource({ tx, source, config }: Writing, state: Per
   return refuseScim('uniqueness', 'All usernames that userName suggests are taken.', 'username_taken')
 }
 
-/** Writes a person's new state. They must be locked. Returns the changes. */
+/** Writes the new state of a person, whom the caller must have locked. Returns the changes. */
 export async function writePerson({ tx, source, config, holders }: Writing, person: PersonRow, after: PersonState): Promise<Change[]> {
   const before = stateOf(person)
   const { id, isActive } = person
@@ -172,7 +172,7 @@ export async function writePerson({ tx, source, config, holders }: Writing, pers
   ]
 }
 
-/** Takes a person out of the source and its groups, and deactivates them. They must be locked. */
+/** Takes a person, whom the caller must have locked, out of the source and its groups, and deactivates them. */
 export async function removeFromSource(
   { tx, source, holders }: Writing,
   person: PersonRow,
@@ -196,7 +196,7 @@ export async function removeFromSource(
   ]
 }
 
-/** Locks a person whom a source, by its account, changes. What may deactivate them is counted at the source, which is locked before people are. */
+/** Locks a person for a change by a source. Before a change of access it locks the source, at which deactivations are counted. */
 export async function lockForWriting(tx: Tx, callerId: number, id: number, needsAccess: boolean) {
   if (needsAccess) await sql`select from provisioning_sources where user_id = ${callerId} for no key update`.execute(tx)
   return lockPerson(tx, id, needsAccess ? 'rights' : 'texts')

@@ -38,7 +38,7 @@ test('a source creates a person, with a username made of the userName', async ()
   )
 })
 
-test('the same userName, in any case, or externalId is refused', async () => {
+test('a second person with the same userName, in any case, or the same externalId is refused', async () => {
   await source.person('same@example.org', { externalId: 'S1' })
   for (const more of [{ userName: 'SAME@example.org' }, { userName: 'other@example.org', externalId: 'S1' }]) {
     const { status, body } = await source.call('POST', '/Users', { emails: [{ value: 'new@example.org' }], ...more })
@@ -46,7 +46,7 @@ test('the same userName, in any case, or externalId is refused', async () => {
   }
 })
 
-test('people are found by each filter', async () => {
+test('each form of filter finds the people who meet it', async () => {
   const { id } = await source.person('found@example.org', { externalId: 'jyoung', displayName: 'Jo Young', name: { givenName: 'Jo' } })
   for (const filter of [
     'userName eq "FOUND@example.org"',
@@ -98,7 +98,7 @@ test('a filter that cannot be read, or is too large, is refused', async () => {
   }
 })
 
-test('a patch changes what it names, in each form that directories send', async () => {
+test('each form of patch that directories send changes the attribute that it names', async () => {
   const { id } = await source.person('patched@example.org', { displayName: 'Before' })
   const path = `/Users/${id}`
   for (const [operations, expected] of [
@@ -177,7 +177,7 @@ test('a patch that changes nothing leaves no trace and the tag, and a stale tag 
   assert.deepEqual([stale.status, stale.body.code], [412, 'changed_meanwhile'])
 })
 
-test('PUT clears absent names, keeps activity and externalId, and needs an address', async () => {
+test('PUT clears absent names, keeps activity and externalId, and is refused without an e-mail address', async () => {
   const { id } = await source.person('put@example.org', { displayName: 'Put', externalId: 'P1', active: false })
   const { status, body } = await source.call('PUT', `/Users/${id}`, {
     userName: 'put@example.org',
@@ -189,7 +189,7 @@ test('PUT clears absent names, keeps activity and externalId, and needs an addre
   assert.equal((await source.call('PUT', `/Users/${id}`, { userName: 'put@example.org' })).body.scimType, 'invalidValue')
 })
 
-test('a deleted person is deactivated and unknown, and comes back under the same id', async () => {
+test('a person whom the source deletes is deactivated and hidden from it, and gets the same id when created again', async () => {
   const { id } = await source.person('gone@example.org', { externalId: 'G1' })
   assert.equal((await source.call('DELETE', `/Users/${id}`)).status, 204)
   assert.equal((await source.get(`/Users/${id}`)).status, 404)
@@ -199,7 +199,7 @@ test('a deleted person is deactivated and unknown, and comes back under the same
   assert.deepEqual([again.id, again.active, (await profile(id)).isActive], [id, true, true])
 })
 
-test('an account that an administrator made is found, and adopted by the first change', async () => {
+test('a source finds an account that an administrator made, and adopts it by its first change', async () => {
   const made = await portal.admin.post('/users', {
     username: 'known',
     email: 'known@example.org',
@@ -237,7 +237,7 @@ test('an account of a stranger, of another source, or of an administrator is nev
   assert.equal(body.filter(({ titleEn }: { titleEn: string }) => titleEn === 'An account that nobody has proven').length, 1)
 })
 
-test('an administrator hands over an account that nobody has proven, which is cleared first', async () => {
+test('an administrator lets a source adopt an account that nobody has proven, which is cleared first', async () => {
   const stranger = portal.stranger()
   const email = 'handed@example.org'
   await stranger.post('/auth/register', { username: 'handed', email, password: 'a long password' })

@@ -1,4 +1,4 @@
-/** Bodies of a directory in which one value is of another kind. */
+/** Bodies of a directory in which one value has a wrong type. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { testPortal } from '../../../test/portal.ts'
@@ -12,7 +12,7 @@ before(async () => {
 })
 
 const ENTERPRISE = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User'
-/** Each as JSON, because a number may be too large for JavaScript and a text may be malformed. */
+/** Texts of JSON, because a number may be too large for JavaScript and a string may be malformed. */
 const WRONG = [
   'null',
   'true',
@@ -134,7 +134,7 @@ const calls: Record<string, () => Promise<[method: string, path: string, body: o
 }
 
 for (const [title, request] of Object.entries(calls))
-  test(`a value of another kind in ${title} is taken or refused`, async () => {
+  test(`no value of a wrong type in ${title} causes a server error`, async () => {
     const [method, path, body] = await request()
     for (const text of marked(body))
       for (const value of WRONG) {

@@ -41,7 +41,7 @@ test('strangers who guess passwords cannot lock people out of a browser they hav
   assert.equal((await signIn(browser, 'haunted')).status, 200)
 })
 
-test('people behind the same address cannot lock others out of a browser they have signed in with', async () => {
+test('people behind one address cannot lock each other out of a browser they have signed in with', async () => {
   await portal.person('neighbour')
   const browser = await browserOf('neighbour')
   let victims = 0
@@ -88,7 +88,7 @@ test('a browser stays known for a year', async () => {
   assert.equal((await signIn(browser, 'faraway')).status, 429)
 })
 
-test('a malformed device cookie counts as none', async () => {
+test('a malformed device cookie is ignored', async () => {
   await portal.person('feigned')
   await times(10, () => guess('feigned'))
   for (const value of ['', 'x', 'x'.repeat(43), '%00', "' or true --"]) {

@@ -12,13 +12,13 @@ const isFresh = sql<boolean>`known_at > now() - interval '1 year'`
 const devicesOf = (db: Reads, tokens: readonly string[], userId: number) =>
   db.selectFrom('devices').where('userId', '=', userId).where('tokenHash', 'in', tokens.map(hashToken))
 
-/** The hash of the newest of these tokens that the person signed in with within the last year. */
+/** The hash of the newest of these tokens with which the person has signed in within the last year. */
 export const findKnownDevice = async (db: Reads, tokens: readonly string[], userId: number) =>
   tokens.length === 0
     ? undefined
     : (await devicesOf(db, tokens, userId).select('tokenHash').where(isFresh).orderBy('knownAt', 'desc').executeTakeFirst())?.tokenHash
 
-/** Whether the person has shown a second factor in this browser, and is not asked for one until the trust ends. */
+/** Whether one of these tokens marks a trusted browser: the person is not asked for a second factor in it. */
 export const isTrustedDevice = async (db: Reads, tokens: readonly string[], userId: number) =>
   tokens.length > 0 &&
   (await devicesOf(db, tokens, userId)
@@ -31,9 +31,9 @@ export const distrustDevices = (tx: Tx, userId: number) =>
   tx.updateTable('devices').set({ trustedUntil: null }).where('userId', '=', userId).where('trustedUntil', 'is not', null).execute()
 
 /**
- * Makes a browser known to a person and returns its new token. The tokens it sent become void; other people who have signed in with one of
- * them keep the browser under the new one. A person has at most 50 browsers: the least recently used one is forgotten. `trusts` begins to
- * trust it; otherwise it is trusted for as long as it was.
+ * Makes a browser known to a person and returns its new token. The new token replaces those that the browser sent, also for other people
+ * who have signed in with them. A person has at most 50 browsers: the least recently used one is forgotten. With `trusts`, the trust in the
+ * browser begins anew; without it, an earlier trust keeps its end.
  */
 export async function knowDevice(tx: Tx, userId: number, sent: readonly string[], trusts = false) {
   const token = newToken()
@@ -54,7 +54,7 @@ export async function knowDevice(tx: Tx, userId: number, sent: readonly string[]
   return token
 }
 
-/** Forgets all browsers of a person. Returns in how many of them they were not asked for a second factor. */
+/** Forgets all browsers of a person. Returns how many of them were trusted. */
 export async function removeDevices(tx: Tx, userId: number) {
   const removed = await tx
     .deleteFrom('devices')

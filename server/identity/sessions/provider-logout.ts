@@ -1,4 +1,4 @@
-/** Where signing out continues at the provider of a session. */
+/** The address at which signing out continues at the provider of a session. */
 import { sql } from 'kysely'
 import type { Config } from '../../platform/config.ts'
 import type { Reads } from '../../platform/database/db.ts'

@@ -32,28 +32,28 @@ export const readAuthUser = (db: Reads, id: number) =>
 export interface Beginning {
   /** 2 if its person has shown two factors. */
   level?: 1 | 2
-  /** Whether it counts as a confirmation of who they are; it does unless they could have been asked for more. */
+  /** Whether the sign-in counts as a confirmation: not if the person could have been asked for another factor. */
   confirms?: boolean
   byPasskey?: boolean
   /** The provider that signed the person in, instead of the portal itself. */
   by?: ProviderSignIn
 }
-/** The provider and identity of a sign-in, as its session keeps them. */
+/** The provider and identity of a sign-in, as its session stores them. */
 export interface SignedInBy {
   providerId: number
   identityId: number
   /** The provider’s name for the session. */
   sid: string | null
-  /** The longest life of the session, however much it is used. */
+  /** The hours after which the session ends, however much it is used; null without such a limit. */
   hours: number | null
-  /** Of the provider's settings at the sign-in. */
+  /** The version of the provider's settings at the sign-in. */
   version: number
 }
 /** The version of a provider’s settings. Waiting sign-ins and links are void once it changes. */
 export const versionOf = ({ updatedAt }: { updatedAt: Date }) => updatedAt.getTime()
 
 interface ProviderSignIn extends SignedInBy {
-  /** Kept only if signing out has to show it. */
+  /** Stored only if signing out at the provider has to show it. */
   idToken: string | null
   secrets: Secrets
 }
@@ -125,7 +125,7 @@ export async function endSessions(tx: Tx, userId: number, { only, except, ofBrow
   return ended.map(({ id }) => id)
 }
 
-/** How many sessions of browsers some people have. */
+/** The number of browser sessions of these people. */
 export const countSessions = async (db: Reads, userIds: number[]) =>
   (
     await db

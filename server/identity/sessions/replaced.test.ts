@@ -1,4 +1,4 @@
-/** Sessions that end when another begins, and the data that a browser clears with them. */
+/** A sign-in ends earlier sessions, and signing out clears the browser's data. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Client, PASSWORD, testPortal } from '../../../test/portal.ts'
@@ -8,7 +8,7 @@ const portal = testPortal()
 const copyOf = ({ cookie }: Client) => Object.assign(portal.stranger(), { cookie })
 const isIn = async (client: Client) => (await client.get('/auth/me')).status === 200
 
-test('signing in ends the session that the browser presented, with its stream, and no other', async () => {
+test('signing in ends the session that the browser presented, and its stream, but no other session', async () => {
   await portal.person('again')
   const [browser, phone] = [await portal.stranger().signIn('again'), await portal.stranger().signIn('again')]
   const former = copyOf(browser)
@@ -43,7 +43,7 @@ test('a failed sign-in ends no session', async () => {
   assert.equal(await isIn(browser), true)
 })
 
-test('a person has at most fifty sessions: the oldest ends, however many begin at once', async () => {
+test('a person has at most fifty sessions: a new one ends the oldest, even if many begin at once', async () => {
   const huda = await portal.person('popular')
   const second = await portal.stranger().signIn('popular')
   for (let n = 2; n < 50; n++) await portal.stranger().signIn('popular')

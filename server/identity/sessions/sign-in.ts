@@ -8,7 +8,7 @@ import { knowDevice } from './devices.ts'
 import { type Beginning, startSession } from './queries.ts'
 
 const MOST_SESSIONS = 50
-/** The most sign-ins of a person within an hour; ended sessions are kept for longer than that. */
+/** The most sign-ins of a person within an hour; ended sessions are stored for longer than that. */
 const MOST_SIGN_INS = 100
 
 /** The browser in which somebody signs in. */
@@ -20,13 +20,14 @@ export interface Browser {
 
 /** How a person has signed in. */
 export interface Manner extends Beginning {
-  /** They are not asked for a second factor in this browser for a while. */
+  /** Whether the browser becomes trusted, and skips the second factor for a while. */
   trusts?: boolean
 }
 
 /**
- * Starts a session of a person, who must be locked. Ends the sessions that their browser presented, even if they are another person's, and
- * their oldest one if they would have more than 50. Returns the changes. Refuses `rate_limited` after 100 sign-ins within an hour.
+ * Starts a session of a person, whom the caller must have locked. Ends the sessions that the browser presented, even if they are another
+ * person's, and the person's oldest one if they would have more than 50. Returns the changes. Refuses `rate_limited` after 100 sign-ins
+ * within an hour.
  */
 export async function signIn(
   tx: Tx,

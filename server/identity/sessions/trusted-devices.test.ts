@@ -12,7 +12,7 @@ const login = async (browser: Client, { username }: Client) => {
   const { status, body } = await browser.post('/auth/login', { username, password: PASSWORD })
   return status === 200 ? 200 : body.code
 }
-/** A browser in which the person has signed in with a code, and asked not to be asked again. */
+/** A browser in which the person has signed in with a code, and which they have marked as trusted. */
 async function trusted(username: string) {
   const person = await portal.person(username)
   const { secret } = await addTotp(person)
@@ -36,7 +36,7 @@ test('a trusted browser is not asked for a code for 30 days, however often its p
   assert.equal(await login(browser, person), 'second_factor_required')
 })
 
-test('a browser is trusted only where the settings allow it, also afterwards', async () => {
+test('a browser is trusted only while the settings allow it, and never if they forbade it at the sign-in', async () => {
   await trust(false)
   const { person, browser } = await trusted('untrusting')
   assert.equal(await login(browser, person), 'second_factor_required')

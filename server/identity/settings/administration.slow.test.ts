@@ -1,4 +1,4 @@
-/** What `confirmAdministration` asks of administrators besides what is always asked. */
+/** The acts that `confirmAdministration` makes administrators confirm, besides those that they always confirm. */
 import assert from 'node:assert/strict'
 import { before, beforeEach, test } from 'node:test'
 import { dayAhead } from '../../../test/access-reviews.ts'
@@ -24,7 +24,7 @@ async function reviewOfAdmin() {
 }
 
 type Act = () => Promise<() => Promise<Answer>>
-/** Each prepares a call; the call itself is what an administrator must confirm. */
+/** Each entry prepares an act and returns the call that an administrator must confirm. */
 const asked: Record<string, Act> = {
   'giving the role admin': async () => {
     const { id } = await someone()
@@ -123,7 +123,7 @@ const asked: Record<string, Act> = {
   },
 }
 
-/** Ordinary work, which is never asked. */
+/** Ordinary work, which never asks for a confirmation. */
 const free: Record<string, Act> = {
   'a review that keeps the role admin': async () => {
     const { reviewId, itemId } = await reviewOfAdmin()
@@ -161,7 +161,7 @@ beforeEach(async () => {
 })
 
 for (const [what, prepare] of Object.entries(asked))
-  test(`${what} is confirmed while the setting is on, and only then`, async () => {
+  test(`${what} is refused until it is confirmed, while the setting is on`, async () => {
     const act = await prepare()
     await guardAdministration(true)
     await outOfTime()

@@ -1,4 +1,4 @@
-/** Who is an administrator follows from more than who holds the role: from activity, groups, empty ones too, and what reviews will do. */
+/** Acts that change who is an administrator, by the role, by activity, by groups, even empty ones, or by reviews. */
 import assert from 'node:assert/strict'
 import { before, beforeEach, test } from 'node:test'
 import { dayAhead } from '../../../test/access-reviews.ts'
@@ -18,7 +18,7 @@ const review = { titleEn: 'Quarter', dueDate: dayAhead(8), ifSilent: 'keep' }
 
 type Act = () => Promise<(by: Client) => Promise<Answer>>
 
-/** Groups that give the role `admin`, with and without a member. */
+/** A group that gives the role `admin`, with these members. */
 async function heads(...userIds: number[]) {
   const group = await make.newGroup({ userIds })
   await portal.admin.post(`/groups/${group.id}/roles`, { roleId: (await adminRole()).id })
@@ -29,7 +29,7 @@ const newest = async (type: string, id: number) =>
   (await portal.admin.get(`/admin/audit-logs?targetType=${type}&targetId=${id}&limit=1`)).body.entries[0].id as number
 const items = async (reviewId: number, ...verdicts: { id: number; verdict: string | null }[]) =>
   portal.admin.post(`/access-reviews/${reviewId}/verdicts`, { items: verdicts })
-/** A review that takes the role `admin` from everybody without a verdict, with one of its items. */
+/** A review that takes the role `admin` from holders without a verdict; returns it with one of its items. */
 async function silentReview() {
   const [{ id }, role] = [await make.newPerson({ roles: ['admin'] }), await adminRole()]
   const { body } = await portal.admin.post('/access-reviews', { ...review, roleIds: [role.id], ifSilent: 'remove' })
@@ -37,7 +37,7 @@ async function silentReview() {
   return { reviewId: body.id as number, itemId: found[0].id as number }
 }
 
-/** Each prepares a call; the call itself is what an administrator must confirm. */
+/** Each entry prepares an act and returns the call that an administrator must confirm. */
 const asked: Record<string, Act> = {
   'deactivating an administrator': async () => {
     const { id } = await make.newPerson({ roles: ['admin'] })
@@ -122,14 +122,14 @@ const asked: Record<string, Act> = {
   },
 }
 
-/** All that a person's token may have: `scim` opens the calls of directories alone. */
+/** All scopes that a person's token may have: `scim` is for directories only. */
 const personal = scopeNames.filter((scope) => scope !== 'scim')
 
 before(() => portal.ready)
 beforeEach(() => guardAdministration(false))
 
 for (const [what, prepare] of Object.entries(asked)) {
-  test(`${what} is confirmed while the setting is on`, async () => {
+  test(`${what} is refused until it is confirmed, while the setting is on`, async () => {
     const act = await prepare()
     await guardAdministration(true)
     await outOfTime()
@@ -143,7 +143,7 @@ for (const [what, prepare] of Object.entries(asked)) {
     assert.ok(status < 300, text)
   })
 
-  test(`${what} needs no confirmation while the setting is off, but no API token does it`, async () => {
+  test(`${what} needs no confirmation while the setting is off, but is refused to API tokens`, async () => {
     const act = await prepare()
     await outOfTime()
     const { status, body } = await act(await tokenOf(portal, portal.admin.id, { scopes: personal }))

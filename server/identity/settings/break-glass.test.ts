@@ -1,4 +1,4 @@
-/** Signing in while a provider is required, and the machine's commands. */
+/** Signing in while a provider is required, and the operator's commands for emergencies. */
 import assert from 'node:assert/strict'
 import { before, mock, test } from 'node:test'
 import { duties } from '../../../test/duties.ts'
@@ -17,7 +17,7 @@ let withPasskey: Client
 let app: { secret: string }
 let passkey: Awaited<ReturnType<typeof addPasskey>>
 
-/** What was mailed, without or only with notices, which come when they come. */
+/** `letters` are the mails without notices, which may come at any time; `alarms` are the notices of sign-ins by exceptions. */
 const titles = Object.values(securityTemplates).flatMap(({ titleAr, titleEn }) => [titleAr, titleEn])
 const isNotice = ({ subject = '' }) => titles.some((title) => subject.includes(title))
 const letters = () => mailbox.received.filter((mail) => !isNotice(mail))
@@ -33,7 +33,7 @@ async function exception(username: string) {
   assert.equal((await one.post('/auth/me/password', { currentPassword: PASSWORD, newPassword: LONG })).status, 200)
   return one
 }
-/** Signs in as far as the password goes. */
+/** Begins a sign-in with the password. */
 async function begin(username: string, password = LONG) {
   const browser = portal.stranger()
   return { browser, answer: await browser.post('/auth/login', { username, password }) }
@@ -73,7 +73,7 @@ test('an exception whose only factor is a passkey is asked for it after the pass
   assert.deepEqual([...stateOf(answer), answer.body.methods[0]], [401, 'second_factor_required', 'passkey'])
 })
 
-test('so is one who signs in by passkey alone', async () => {
+test('an exception’s sign-in by passkey alone is audited as well', async () => {
   const browser = portal.stranger()
   const { audit } = await portal.traces(async () => {
     const assertion = await assertionOf(browser, passkey.authenticator)
@@ -85,7 +85,7 @@ test('so is one who signs in by passkey alone', async () => {
   )
 })
 
-test('passkeys open to everyone, quietly, unless they are for exceptions, too', async () => {
+test('other people sign in by passkey without an alarm, unless passkeys are for exceptions, too', async () => {
   await set({ passwords: 'everyone' })
   const person = await portal.person('keyholder')
   const { authenticator } = await addPasskey(person)
@@ -101,7 +101,7 @@ test('passkeys open to everyone, quietly, unless they are for exceptions, too', 
   await set({ passkeys: 'everyone' })
 })
 
-test('a second step that was begun before the switch opens nothing after it', async () => {
+test('a second step that began before a provider was required is refused afterwards', async () => {
   await set({ passwords: 'everyone' })
   const person = await portal.person('halfway')
   const { secret } = await addTotp(person)
@@ -111,7 +111,7 @@ test('a second step that was begun before the switch opens nothing after it', as
   assert.deepEqual(stateOf(await browser.post('/auth/login/second-factor', { code: codeOf(secret) })), [401, 'invalid_factor'])
 })
 
-test('the mail to someone who forgot their password says which way in, and to an exception brings a link', async () => {
+test('somebody who forgot their password is mailed how to sign in, and an exception is mailed a reset link', async () => {
   await portal.person('forgetful', { preferredLanguage: 'en' })
   const mailTo = async (identifier: string) => {
     mailbox.received.length = 0
@@ -126,7 +126,7 @@ test('the mail to someone who forgot their password says which way in, and to an
   assert.match(await mailTo('chief'), /reset-password\?token=/)
 })
 
-test('an invitation says which way in', async () => {
+test('an invitation says how to sign in, without a link to choose a password', async () => {
   mailbox.received.length = 0
   const invited = { username: 'invited', email: 'invited@example.org', preferredLanguage: 'en', invite: true }
   assert.equal((await portal.admin.post('/users', invited)).status, 201)
@@ -136,7 +136,7 @@ test('an invitation says which way in', async () => {
   assert.doesNotMatch(text, /reset-password/)
 })
 
-test('nobody can take the last factor of the last exception', async () => {
+test('nobody can remove the last factor of the last exception', async () => {
   assert.equal((await portal.admin.delete(`/users/${withPasskey.id}/sign-in-exception`)).status, 204)
   const traces = await portal.traces(async () => {
     assert.deepEqual(stateOf(await withApp.delete('/auth/me/totp')), [409, 'last_break_glass'])
@@ -148,7 +148,7 @@ test('nobody can take the last factor of the last exception', async () => {
   assert.deepEqual(stateOf(await withApp.delete(`/auth/me/passkeys/${spare.passkey.id}`)), [409, 'last_break_glass'])
 })
 
-test('after the machine has taken the factors of the last exception, the portal goes on, and the next one counts again', async () => {
+test('after the operator removed the last exception’s factors, other changes still work, and a new factor is protected', async () => {
   mock.method(console, 'log', () => {})
   await printForgottenFactors(portal.connection, 'chief')
   mock.restoreAll()
@@ -164,7 +164,7 @@ test('after the machine has taken the factors of the last exception, the portal 
   assert.deepEqual(stateOf(await portal.admin.delete(`/users/${withApp.id}/sign-in-exception`)), [409, 'last_break_glass'])
 })
 
-test('the machine takes the factors of anybody, and opens passwords again', async () => {
+test('the operator’s commands remove anybody’s factors, and open passwords to everybody again', async () => {
   const said: unknown[] = []
   mock.method(console, 'log', (line: unknown) => void said.push(line))
   await printForgottenFactors(portal.connection, 'chief@example.org')

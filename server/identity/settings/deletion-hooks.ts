@@ -6,7 +6,7 @@ export const signInDeletionHooks = [
   deletionHook({
     of: 'users',
     columns: [],
-    // An exception is an administrator.
+    // Only administrators can be exceptions.
     unentitled: { find: findStrayExceptions, handBack: (tx, ids) => unmark(tx, ids) },
   }),
   deletionHook({ of: 'roles', columns: ['second_factor_roles.role_id'] }),

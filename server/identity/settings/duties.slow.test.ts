@@ -33,7 +33,7 @@ test('a role that demands a second factor gives its holders fourteen days, in wh
   assert.equal(await dutyOf(await portal.person('other')), null)
 })
 
-test('after the grace, only their own account is open to them, and they learn where to set one up', async () => {
+test('after the grace, calls are refused with the address at which to set up a factor', async () => {
   const holder = await portal.person('late', { roles: [ROLE] })
   await begunAgo(holder, '14 days')
   const { status, body } = await holder.get('/apps')
@@ -42,7 +42,7 @@ test('after the grace, only their own account is open to them, and they learn wh
   assert.equal(await stateOf(holder), 'open')
 })
 
-test('today’s grace counts, whether it was shortened or lengthened', async () => {
+test('a changed grace applies at once to duties that have already begun', async () => {
   const holder = await portal.person('graced', { roles: [ROLE] })
   await begunAgo(holder, '10 days')
   for (const [graceDays, state] of [
@@ -57,7 +57,7 @@ test('today’s grace counts, whether it was shortened or lengthened', async () 
   }
 })
 
-test('the duty begins with the role and ends with it, held directly or through a group', async () => {
+test('a duty begins and ends with its role, held directly or through a group', async () => {
   const person = await portal.person('moving')
   const { id: roleId } = await make.roleNamed(ROLE)
   const { body: group } = await portal.admin.post('/groups', { name: 'guards', roleIds: [roleId] })
@@ -80,7 +80,7 @@ test('the duty begins with the role and ends with it, held directly or through a
   }
 })
 
-test('a second role and a longer grant do not restart the duty', async () => {
+test('holding the role a second time, through a group, does not restart the duty', async () => {
   const person = await portal.person('twice', { roles: [ROLE] })
   await begunAgo(person, '5 days')
   const { since } = await dutyOf(person)
@@ -89,7 +89,7 @@ test('a second role and a longer grant do not restart the duty', async () => {
   assert.equal((await dutyOf(person)).since, since)
 })
 
-test('a role that has ended demands nothing, before any job has run', async () => {
+test('a role that has ended demands nothing, even before a job has removed it', async () => {
   const person = await portal.person('ending')
   await portal.admin.post(`/users/${person.id}/roles`, { roleName: ROLE, expiresAt: inDays(1) })
   await begunAgo(person, '20 days')
@@ -98,7 +98,7 @@ test('a role that has ended demands nothing, before any job has run', async () =
   assert.deepEqual([await stateOf(person), await dutyOf(person)], ['open', null])
 })
 
-test('the undone deletion of a role demands it as before', async () => {
+test('undoing the deletion of a role restores its demand for a second factor', async () => {
   const role = await make.newRole()
   await set({ secondFactorRoles: [ROLE, role.name] })
   await portal.admin.delete(`/roles/${role.id}`)
@@ -109,7 +109,7 @@ test('the undone deletion of a role demands it as before', async () => {
   await set({ secondFactorRoles: [ROLE] })
 })
 
-test('with a factor, a session that began without it is asked to confirm, within the grace as well', async () => {
+test('somebody with a factor must show it in a session that began without it, even within the grace', async () => {
   const person = await portal.person('factored', { roles: [ROLE] })
   await giveFactor(person)
   const { status, body } = await person.get('/apps')
@@ -128,7 +128,7 @@ test('people without a duty need no factor, and are not asked for one they have'
   await takeFactor(person)
 })
 
-test('an open stream ends when the grace is over, without the word that the session has ended', async () => {
+test('an open stream closes when the grace ends, without an event that says the session has ended', async () => {
   const person = await portal.person('listening', { roles: [ROLE] })
   const stream = await person.listen()
   await begunAgo(person, '15 days')
@@ -144,24 +144,24 @@ for (const [what, owes] of [
   ['is over the time', 'enrolment_required'],
   ['has not shown their factor', 'confirmation_required'],
 ] as const)
-  test(`of all endpoints, exactly their own account and what is public answers someone who ${what}`, async () => {
+  test(`someone who ${what} reaches only their own account and public endpoints`, async () => {
     // An administrator, so that nothing is closed to them otherwise.
     const person = await portal.person(`sweeping.${owes}`, { roles: [ROLE, 'admin', 'executive_ceo', 'order_receiver'] })
     await begunAgo(person, '20 days')
     if (owes === 'confirmation_required') await giveFactor(person)
-    // Those of directories refuse every person for what they are. Signing out is tried last.
+    // Endpoints for directories refuse every person. Signing out is tried last.
     const some = routes.filter(({ endpoint }) => endpoint.allow !== 'source')
     for (const route of some.toSorted((one, other) => Number(one.path === '/auth/logout') - Number(other.path === '/auth/logout'))) {
       const { method, address } = route
       const path = `${address(() => 'nonsense')}?limit=nonsense`
       const answer = await person.send(method, path, method === 'GET' ? undefined : '{"nonsense": [')
-      // What is always confirmed asks for that, too.
+      // Endpoints that always need a confirmation ask for it, too.
       const asks = isOpen(route) && route.endpoint.confirm === 'person' && owes === 'confirmation_required'
       assert.equal(answer.body?.code === owes, !isOpen(route) || asks === true, `${route.at}: ${answer.status} ${answer.body?.code}`)
     }
   })
 
-test('people are reminded 7, 3 and 1 days before, once each', async () => {
+test('people are reminded 7, 3 and 1 days before the grace ends, once each', async () => {
   const person = await portal.person('reminded', { roles: [ROLE] })
   const noticesAt = async (ago: string) => {
     await begunAgo(person, ago)

@@ -5,7 +5,7 @@ import type { Change } from '../../platform/changes/outcome.ts'
 import type { Tx } from '../../platform/database/db.ts'
 import { passwordSessions, unmarkExceptions } from './queries.ts'
 
-/** Takes the mark from exceptions. While a provider is required, their sessions that began by a password end, except this one. */
+/** Unmarks exceptions. While a provider is required, their sessions that began by a password end, except the session `except`. */
 export async function unmark(tx: Tx, ids: readonly number[], except = 0): Promise<Change[]> {
   const unmarked = await unmarkExceptions(tx, ids)
   const theirs = sql`user_id = any(${ids}::int[]) and (select passwords from sign_in_settings) = 'exceptions' and ${passwordSessions(except)}`

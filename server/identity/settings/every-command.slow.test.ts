@@ -16,7 +16,7 @@ const portal = testPortal()
 const make = makers(portal)
 const commands = routes.filter(({ endpoint }) => endpoint.does === 'command')
 
-/** Who is an administrator, and what open reviews will do about it, read without the portal's own view. */
+/** The administrators, and what open reviews will do to them, read without the portal's own view. */
 const STATE = `
   with gives as (select group_id from group_roles where role_id = (select id from roles where name = 'admin'))
   select array(select (user_id, expires_at)::text from direct_roles where role_id = (select id from roles where name = 'admin') order by 1) as held,
@@ -119,14 +119,14 @@ function fieldsOf({ users, groups, admin, itemIds }: World): Record<string, unkn
     name: [`made-${crypto.randomUUID().slice(0, 8)}`],
   }
 }
-/** Fields that go together: one of them alone is refused. */
+/** Fields that a call needs beside the one that is tried, which would be refused alone. */
 const beside: Record<string, (world: World) => object> = {
   'POST /access-reviews': ({ groups }) => ({ groupIds: [groups.full], roleIds: [], reviewerUserIds: [] }),
   'POST /users/bulk-change': ({ users }) => ({ ids: [users.chief, users.revived, users.plain], filter: undefined }),
   'POST /groups': () => ({ userIds: [], roleIds: [], appIds: [] }),
   'POST /users': () => ({ password: 'a longer password', roleNames: undefined, groupIds: undefined, invite: undefined }),
 }
-/** Of these, the example would set fields beside the one that is tried. */
+/** Whether an example would set more fields than the one that is tried. */
 const isPartial = ({ method }: Route) => method === 'PATCH'
 
 function bodiesOf(route: Route, world: World): object[] {
@@ -157,7 +157,7 @@ before(async () => {
   assert.equal((await duties(portal).set({ confirmAdministration: true })).status, 200)
 })
 
-/** These do change it once it is confirmed, which shows that the calls aim well. */
+/** Commands that do change the administrators once they are confirmed, which shows that the calls aim well. */
 const movers = [
   'POST /users',
   'PATCH /users/:id',
@@ -207,7 +207,7 @@ test('no command changes who is an administrator without confirmation, and none 
           ['a token', world.token],
         ] as const) {
           const { status } = await send(by)
-          // What is refused changes nothing, as other tests show.
+          // Other tests show that refused calls change nothing.
           if (status < 300 && (await state()) !== before)
             wrong.push(`${route.at} by ${who}: ${status} ${JSON.stringify(bodiesOf(route, world)[nth])}`)
         }

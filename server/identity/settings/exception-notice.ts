@@ -6,7 +6,7 @@ import { momentFor } from '../../platform/text.ts'
 import { readSettings } from '../../site/settings/queries.ts'
 import { exceptionNotice } from './rules.ts'
 
-/** The change that records and announces such a sign-in; none while no provider is required, and for other people. */
+/** The change that records and announces a sign-in of an exception while a provider is required; no change otherwise. */
 export async function tellOfException(
   tx: Tx,
   { id, username }: { id: number; username: string },

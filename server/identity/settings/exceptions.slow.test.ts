@@ -1,4 +1,4 @@
-/** Required sign-in through a provider: its conditions, and what holds while it is on. */
+/** Required sign-in through a provider: its conditions and its effects. */
 import assert from 'node:assert/strict'
 import { before, beforeEach, test } from 'node:test'
 import { duties, SIGN_IN_SETTINGS } from '../../../test/duties.ts'
@@ -26,7 +26,7 @@ const isMet = async () =>
 
 let named = 0
 const administrator = () => portal.person(`chief${++named}`, { roles: ['admin'] })
-/** An exception who could sign in without a provider. */
+/** An exception with a long password and a factor, who could sign in without a provider. */
 async function ready(addFactor: (one: Client) => Promise<unknown> = async () => {}) {
   const one = await administrator()
   assert.equal((await mark(one)).status, 200)
@@ -52,7 +52,7 @@ beforeEach(async () => {
   }
 })
 
-test('an administrator is marked and unmarked, with an entry in the log each, and once only', async () => {
+test('marking and unmarking an exception are audited, once each', async () => {
   const chief = await administrator()
   const { audit } = await portal.traces(async () => {
     const { status, body } = await mark(chief)
@@ -70,7 +70,7 @@ test('an administrator is marked and unmarked, with an entry in the log each, an
   )
 })
 
-test('nobody but an active administrator without an end can be one, and no more than five', async () => {
+test('only active administrators without an end can be exceptions, and at most five of them', async () => {
   const person = await portal.person('ordinary')
   assert.deepEqual(stateOf(await mark(person)), [400, 'validation_failed'])
   assert.deepEqual(stateOf(await mark({ id: 2147483647 })), [404, 'not_found'])
@@ -82,7 +82,7 @@ test('nobody but an active administrator without an end can be one, and no more 
   assert.deepEqual([...stateOf(sixth), sixth.body.quota, sixth.body.allowed], [409, 'quota_exceeded', 'sign_in_exceptions', 5])
 })
 
-test('a former administrator is no exception', async () => {
+test('an administrator who is demoted or deactivated is no longer an exception', async () => {
   const [demoted, deactivated] = [await administrator(), await administrator()]
   for (const one of [demoted, deactivated]) await mark(one)
   const { audit } = await portal.traces(async () => {
@@ -96,7 +96,7 @@ test('a former administrator is no exception', async () => {
   assert.deepEqual((await portal.admin.get(REQUIREMENTS)).body.exceptions, [])
 })
 
-test('each condition that lacks keeps a provider from being required, and is named', async () => {
+test('each unmet condition keeps a provider from being required, and is named', async () => {
   const attempt = async () => rulesOf(await set({ passwords: 'exceptions' }))
   assert.deepEqual(await attempt(), ['ownProviderSignIn', 'exceptions'])
   await prove(true)
@@ -120,7 +120,7 @@ test('each condition that lacks keeps a provider from being required, and is nam
   assert.equal((await set({ passwords: 'exceptions' })).status, 200)
 })
 
-test('a password from before the mark does not count', async () => {
+test('an exception’s password from before the mark does not meet the condition', async () => {
   const chief = await administrator()
   await chief.post('/auth/me/password', { currentPassword: PASSWORD, newPassword: LONG })
   await giveFactor(chief)
@@ -128,7 +128,7 @@ test('a password from before the mark does not count', async () => {
   assert.deepEqual(await isMet(), ['exceptions', 'exceptionFactor'])
 })
 
-test('the switch ends the sessions that began by a password, but the caller’s and those of exceptions', async () => {
+test('requiring a provider ends sessions that began by a password, except the caller’s and those of exceptions', async () => {
   const chief = await ready()
   const [person, withPasskey] = [await portal.person('byPassword'), await portal.person('byPasskey')]
   await portal.sql('update sessions set by_passkey = true where user_id = $1', [withPasskey.id])
@@ -145,7 +145,7 @@ test('the switch ends the sessions that began by a password, but the caller’s 
   assert.deepEqual(states, [401, 200, 200, 200])
 })
 
-test('an exception who is no longer one loses the sessions that began by a password, but not the one that unmarks', async () => {
+test('a former exception loses the sessions that began by a password, except the one that removes the mark', async () => {
   const [unmarked, demoted, deputy] = [await ready(), await ready(), await ready()]
   await ready()
   await require()
@@ -157,13 +157,13 @@ test('an exception who is no longer one loses the sessions that began by a passw
   assert.deepEqual(states, [401, 401, 200])
 })
 
-test('an exception that is unmarked while passwords are for everyone stays signed in', async () => {
+test('an exception who is unmarked while passwords are for everyone stays signed in', async () => {
   const chief = await ready()
   assert.equal((await unmark(chief)).status, 204)
   assert.equal((await chief.get('/auth/me')).status, 200)
 })
 
-test('passwords then open nothing to anybody else, with the answer of a wrong password', async () => {
+test('while a provider is required, the right password of anybody else gets the answer of a wrong one', async () => {
   const chief = await ready(addPasskey)
   await portal.person('outsider')
   await require()
@@ -175,7 +175,7 @@ test('passwords then open nothing to anybody else, with the answer of a wrong pa
   assert.equal((await signIn('outsider')).status, 200)
 })
 
-test('registration is closed meanwhile', async () => {
+test('registration is closed while a provider is required', async () => {
   await ready()
   await require()
   const newcomer = { username: 'newcomer', email: 'newcomer@example.org', password: PASSWORD }
@@ -183,7 +183,7 @@ test('registration is closed meanwhile', async () => {
   assert.equal((await portal.stranger().get('/settings')).body.registrationOpen, true)
 })
 
-test('an exception’s new password is long, by a link as well', async () => {
+test('an exception’s new password must be long, also one that is set by a link', async () => {
   const chief = await ready()
   await require()
   const short = await chief.post('/auth/me/password', { currentPassword: LONG, newPassword: 'thirteen char' })
@@ -205,7 +205,7 @@ const disarming: Record<string, (chief: Client) => Promise<{ status: number; bod
   'deactivating among many': (chief) => portal.admin.post('/users/bulk-change', { ids: [chief.id], set: { isActive: false } }),
 }
 for (const [what, disarm] of Object.entries(disarming))
-  test(`${what} is refused for the last exception while a provider is required, and not before`, async () => {
+  test(`${what} is refused for the last exception while a provider is required, but not if there is another one`, async () => {
     const chief = await ready()
     await require()
     const traces = await portal.traces(async () => assert.deepEqual(stateOf(await disarm(chief)), [409, 'last_break_glass']))
@@ -214,7 +214,7 @@ for (const [what, disarm] of Object.entries(disarming))
     assert.ok((await disarm(chief)).status < 300)
   })
 
-test('of two administrators who remove the last two exceptions at once, one fails', async () => {
+test('when the last two exceptions are removed at once, one removal fails', async () => {
   const ways = Object.values(disarming)
   for (const [index, disarm] of ways.entries()) {
     const [one, other] = [await ready(), await ready()]
@@ -231,7 +231,7 @@ test('of two administrators who remove the last two exceptions at once, one fail
   assert.equal(await portal.deadlocks(), 0)
 })
 
-test('requiring a provider twice, and unmarking at the same time, leaves an exception', async () => {
+test('when a provider is required and the only exception is unmarked at once, one of the two fails', async () => {
   for (let round = 0; round < 5; round++) {
     const chief = await ready()
     await prove(true)

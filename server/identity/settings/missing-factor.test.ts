@@ -4,7 +4,7 @@ import { testPortal } from '../../../test/portal.ts'
 
 const portal = testPortal()
 
-test('those whom a second factor would lock out are listed with the moment, and each of them once', async () => {
+test('active people whom a second factor would lock out are listed once each, with the moment of the lock-out', async () => {
   const { admin } = portal
   const roles = await Promise.all(['first', 'second'].map(async (name) => (await admin.post('/roles', { name })).body))
   const [held, inactive] = [await portal.person('held'), await portal.person('inactive')]
@@ -18,7 +18,7 @@ test('those whom a second factor would lock out are listed with the moment, and 
   assert.ok(days > 13.9 && days < 14.1, String(days))
 })
 
-test('an administrator sees with what a person signs in', async () => {
+test('an administrator sees which ways to sign in a person has', async () => {
   const person = await portal.person('plain')
   const { status, body } = await portal.admin.get(`/users/${person.id}/factors`)
   assert.deepEqual([status, body], [200, { hasPassword: true, passkeyCount: 0, totpSince: null, recoveryCodesLeft: 0, duty: null }])

@@ -21,7 +21,7 @@ const roleNames = sql<string[]>`array(
   select roles.name from second_factor_roles join roles on roles.id = second_factor_roles.role_id order by roles.name collate "C")`
 
 type Row = Pick<Selectable<Tables['signInSettings']>, (typeof columns)[number]> & { secondFactorRoles: string[] }
-/** Without `updatedAt` if they never changed. */
+/** Omits `updatedAt` if the settings have never changed. */
 const shown = ({ updatedAt, ...settings }: Row) => ({ ...settings, ...(updatedAt && { updatedAt }) }) as SignInSettings
 
 const settingsIn = (db: Reads) => db.selectFrom('signInSettings').select([...columns, roleNames.as('secondFactorRoles')])
@@ -34,7 +34,7 @@ export async function lockSignInSettings(tx: Tx) {
   return readSignInSettings(tx)
 }
 
-/** A parameter would keep a plan from using the index of exceptions. */
+/** Plain SQL: with a parameter, the planner would not use the index of exceptions. */
 const isException = sql<boolean>`users.is_exception`
 
 /** The facts that decide whether a provider can be required, for this session. */
@@ -63,7 +63,7 @@ export const countExceptions = async (db: Reads) =>
       .executeTakeFirstOrThrow()
   ).count
 
-/** Marks a person, who must be locked, as an exception. A password counts once it is chosen after the mark. */
+/** Marks a person, whom the caller must have locked, as an exception. Only a password chosen after the mark counts. */
 export const markException = (tx: Tx, id: number) =>
   tx.updateTable('users').set({ isException: true, hasExceptionPassword: false }).where('id', '=', id).execute()
 
@@ -106,7 +106,7 @@ export const isRegistrationOpen = async (db: Reads) =>
       .executeTakeFirstOrThrow()
   ).isOpen
 
-/** Since when a role of the person has required a second factor, and until when they may do without; null if no role does. */
+/** When a role of the person began to demand a second factor, and when the grace ends; null without such a role. */
 export async function readDuty(db: Reads, userId: number) {
   const { rows } = await sql<{ since: Date; until: Date }>`
     select must_enrol_at as since, must_enrol_at + make_interval(days => (select grace_days from sign_in_settings)) as until
@@ -143,8 +143,8 @@ interface WithoutFactor extends Page {
 }
 
 /**
- * The active holders of one of these roles who have no second factor, with the moment at which the portal closes to them; soonest first. A
- * duty that has not begun would begin now.
+ * The active holders of one of these roles who have no second factor, with the moment at which the portal closes to them; soonest first. If
+ * a duty has not begun, its grace is counted from now.
  */
 export async function pageWithoutFactor(db: Reads, { roleIds, graceDays, ...page }: WithoutFactor, language: Language) {
   const found = db

@@ -1,4 +1,4 @@
-/** Reminders of the second factor that a role demands, 7, 3 and 1 days before the grace is over; none of a moment before the duty began. */
+/** Reminds people of the second factor that a role demands, 7, 3 and 1 days before the grace ends, but never before the duty began. */
 import { sql } from 'kysely'
 import type { Change } from '../../platform/changes/outcome.ts'
 import type { Reminders } from '../../platform/jobs/reminders.ts'

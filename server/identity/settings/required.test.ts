@@ -1,4 +1,4 @@
-/** Required sign-in through a provider that is there, and then is not. */
+/** Required sign-in through a provider that goes down. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { addTotp, codeOf } from '../../../test/factors.ts'

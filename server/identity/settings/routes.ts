@@ -19,7 +19,7 @@ import {
 import { conditions, THE_SETTINGS, unmetConditions } from './rules.ts'
 import { Requirements, SignInSettings, SignInSettingsEdit, WithoutFactorPage, WithoutFactorQuery } from './shapes.ts'
 
-/** The ids of the roles, which must exist. An administrator who demands a second factor of others must have one. */
+/** The ids of the roles, which must exist. An administrator who demands a second factor must have one. */
 async function checkRoles(tx: Tx, userId: number, names: readonly string[]) {
   const ids = await roleIdsOf(tx, names)
   const unknown = names.find((name) => !ids.has(name))
@@ -76,7 +76,7 @@ export const changeSignInSettings = command('PATCH /admin/sign-in/settings', {
     const roleIds = differences['secondFactorRoles'] && (await checkRoles(tx, actor.id, wanted.secondFactorRoles!))
     const facts = { changed: differences }
     const after = await saveSignInSettings(tx, body, roleIds)
-    // Passkeys and providers still open what they opened.
+    // Sessions that began by a passkey or at a provider go on.
     const ended = closesPasswords ? await endSessionsWhere(tx, passwordSessions(session.id), 'sso_only') : []
     return changed(after, { kind: 'sign_in_settings.updated', targetId: THE_SETTINGS, facts }, ...ended)
   },

@@ -16,7 +16,7 @@ const cases: [readiness: Readiness, unmet: string[]][] = [
   ],
 ]
 for (const [readiness, unmet] of cases)
-  test(`a provider cannot be required while these lack: ${unmet.join(', ') || 'none'}, of ${readiness.exceptions.length}`, () => {
+  test(`the unmet conditions are ${unmet.join(', ') || 'none'}, with ${readiness.exceptions.length} exceptions`, () => {
     const details = unmetConditions(readiness)
     assert.deepEqual(
       details.map(({ rule }) => rule),

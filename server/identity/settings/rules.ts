@@ -4,7 +4,7 @@ import { type Detail, fieldError } from '../../platform/errors/field-errors.ts'
 import type { Language } from '../../platform/tables.ts'
 import { momentFor } from '../../platform/text.ts'
 
-/** The notification that people must set up a second factor by then. */
+/** The notification that a person must set up a second factor by `due`. */
 export function enrolmentNotice(due: Date, timeZone: string) {
   const until = (language: Language) => ({ until: momentFor(language, due, timeZone) })
   return { template: 'enrolment_due', params: { ar: until('ar'), en: until('en') } } as const

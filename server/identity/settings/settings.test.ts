@@ -67,10 +67,10 @@ for (const [field, value] of [
     assert.deepEqual([status, body.details[0].path], [400, field])
   })
 
-test('a second factor is demanded of others only by someone who has one', async () =>
+test('an administrator without a second factor cannot demand one of others', async () =>
   assert.deepEqual(failing(await portal.admin.patch(SETTINGS, { secondFactorRoles: ['user'] })), [400, ['secondFactorRoles ownFactor']]))
 
-test('a provider is not required before anybody could still get in', async () => {
+test('a provider cannot be required before an exception could sign in without it', async () => {
   assert.deepEqual(failing(await portal.admin.patch(SETTINGS, { passwords: 'exceptions' })), [
     400,
     ['passwords ownProviderSignIn', 'passwords exceptions'],
@@ -78,13 +78,13 @@ test('a provider is not required before anybody could still get in', async () =>
   assert.equal((await read()).passwords, 'everyone')
 })
 
-test('only administrators see and change them', async () => {
+test('only administrators see and change the settings of sign-in', async () => {
   const powerless = await portal.person('powerless')
   for (const answer of [await powerless.get(SETTINGS), await powerless.patch(SETTINGS, { graceDays: 1 })])
     assert.deepEqual([answer.status, answer.body.code], [403, 'forbidden'])
 })
 
-test('of simultaneous changes each is recorded with what it replaced', async () => {
+test('each of several simultaneous changes is recorded with the value that it replaced', async () => {
   const { audit } = await portal.traces(() => Promise.all([20, 30, 40].map((graceDays) => portal.admin.patch(SETTINGS, { graceDays }))))
   const steps = audit.map(({ metadata }) => (metadata['changed'] as { graceDays: { from: number; to: number } }).graceDays)
   for (const [index, { from }] of steps.slice(1).entries()) assert.equal(from, steps[index]!.to)

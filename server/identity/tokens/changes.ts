@@ -12,11 +12,11 @@ const Token = {
   tokenName: Type.String(),
   lastFour: Type.String(),
   username: Type.String(),
-  /** It belongs to a service account. */
+  /** Whether the token belongs to a service account. */
   ofService: Type.Optional(Type.Literal(true)),
 }
 const Moment = Type.String()
-/** The account that ended it: the owner, an administrator, or a finder. */
+/** The party that ended the token: its owner, an administrator, or somebody who found it. */
 const Ender = Type.Union([Type.Literal('owner'), Type.Literal('administrator'), Type.Literal('finder')])
 const Newest = Type.Union([Type.Literal('made'), Type.Literal('found'), Type.Literal('ended'), Type.Literal('ends_soon')])
 
@@ -39,7 +39,7 @@ export async function recipientsOf(tx: Tx, userId: number) {
   return program ? [...new Set([...(await findAdministrators(tx)), program.contactUserId ?? []].flat())] : [userId]
 }
 
-/** The notice of it, and who gets it. */
+/** The notice of an event, with its recipients. */
 async function noticeOf(tx: Tx, { targetId, facts: { news, name, lastFour, expiresAt } }: News) {
   const { timeZone } = await readSettings(tx)
   const program = await findProgram(tx, targetId)
@@ -68,7 +68,7 @@ export const tokenChanges = {
     audits: () => ({ action: 'token.revoke' }),
     emits: (_tx, { targetId }) => [{ event: 'security_changed', data: {}, to: [targetId] }],
   }),
-  /** The owner is notified of a token, also of one made in their own session: it may have been a thief. The author is the portal. */
+  /** Notifies the owner of a token, even of one made in their own session, which may be a thief's. The author is the portal. */
   'token.announced': kind({
     targetType: 'user',
     facts: Type.Object({ news: Newest, name: Type.String(), lastFour: Type.String(), expiresAt: Moment }),

@@ -35,8 +35,8 @@ interface Wanted extends Omit<Static<typeof NewApiToken>, 'scopes'> {
 }
 
 /**
- * Makes a token of an account, which must be locked. Refuses `validation_failed` for a scope that the account lacks and for a life that is
- * too long, and `quota_exceeded`.
+ * Makes a token for an account, which the caller must have locked. Refuses `validation_failed` for a scope that the account lacks and for
+ * too long a life, and `quota_exceeded`.
  */
 export async function makeToken(
   tx: Tx,
@@ -61,13 +61,13 @@ export async function makeToken(
   return { made, changes }
 }
 
-/** The notice to the owner, by the party that ends the token. */
+/** The notice to the owner, depending on the party that ends the token. */
 const ends = { owner: null, administrator: 'ended', finder: 'found' } as const
 
-/** Ends a token of an account, which must be locked. Returns the changes; none if it was over. */
+/** Ends a token of an account, which the caller must have locked. Returns the changes; none if the token was no longer valid. */
 export async function revokeToken(tx: Tx, { owner, id, by }: { owner: Owner; id: number; by: keyof typeof ends }) {
   const news = ends[by]
-  // They come before the session: docs/lock-order.md.
+  // The recipients are locked before the session: docs/lock-order.md.
   if (news) await holdPeople(tx, await recipientsOf(tx, owner.id))
   const ended = await endToken(tx, owner.id, id)
   if (!ended) return []

@@ -10,7 +10,7 @@ const mailbox = await openMailbox()
 const portal = testPortal({ SMTP_URL: mailbox.url })
 const english = { preferredLanguage: 'en' } as const
 
-/** The recipients and subjects of the mails that `act` had sent. */
+/** The recipients and subjects of the mails that `act` causes. */
 async function mailsOf(act: () => Promise<unknown>) {
   mailbox.received.length = 0
   await act()
@@ -19,7 +19,7 @@ async function mailsOf(act: () => Promise<unknown>) {
   return mailbox.received.map(({ recipients, subject }) => `${recipients}: ${subject}`).toSorted()
 }
 
-/** A client that makes tokens at this address; `made` is the last one. */
+/** Makes tokens at `path`; `made` is the latest one. */
 function maker(client: Client, path: string, ownerId: number) {
   const made = { id: 0, token: '' }
   return {
@@ -28,7 +28,7 @@ function maker(client: Client, path: string, ownerId: number) {
       const { body } = await client.post(path, { name: 'Stock report', scopes: ['profile:read'] })
       Object.assign(made, { id: body.id, token: body.token })
     },
-    /** Sends the reminders that are due once it ends in this time. */
+    /** Moves the token's end to `left` from now, and sends the reminders that are then due. */
     async remind(left: string) {
       const [end, before] = [`now() + interval '${left}'`, `now() - interval '60 days'`]
       await portal.meddle('user', ownerId, `update api_tokens set expires_at = ${end}, created_at = ${before} where id = ${made.id}`)
@@ -56,7 +56,7 @@ test('the owner of a token gets a mail when it is made, soon ends, is found, or 
   assert.deepEqual(await mailsOf(() => person.delete(`/auth/me/tokens/${made.id}`)), [])
 })
 
-test('of a service account’s tokens, its contact and the administrators get the mails, nobody twice', async () => {
+test('mails about a service account’s token go to its contact and the administrators, once each', async () => {
   const contact = await portal.person('contact', english)
   const second = await portal.person('second', { ...english, roles: ['admin'] })
   await portal.admin.patch('/auth/me/language', { language: 'en' })

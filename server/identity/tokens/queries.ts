@@ -22,7 +22,7 @@ const columns = [
 const scopesOf = sql<Scope[]>`sessions.scopes`.as('scopes')
 
 type Living = ReturnType<typeof living>
-/** Those that end first come first. */
+/** Sorts tokens by their end, the soonest first. */
 const shown = (tokens: Living) => tokens.select(columns).select(scopesOf).orderBy('apiTokens.expiresAt').orderBy('apiTokens.id')
 
 export const listTokens = (db: Reads, userId: number, part: Page) =>
@@ -62,7 +62,7 @@ interface NewToken {
   days: number
   createdBy: number
 }
-/** Makes a token of an account, which must be locked. Returns it with its text. */
+/** Makes a token for an account, which the caller must have locked. Returns it with its text. */
 export async function insertToken(tx: Tx, { userId, kind, name, scopes, days, createdBy }: NewToken) {
   const token = newApiToken(kind)
   const session = await tx
@@ -73,7 +73,7 @@ export async function insertToken(tx: Tx, { userId, kind, name, scopes, days, cr
       kind: 'token',
       scopes: [...scopes],
       expiresAt: sql<Date>`now() + make_interval(days => ${days}::int)`,
-      // So that its first use is noted at once.
+      // Long ago, so that the first use of the token is noted at once.
       lastUsedAt: sql<Date>`'epoch'`,
       confirmedAt: null,
     })
@@ -105,7 +105,7 @@ export interface EndedToken {
   name: string
   lastFour: string
 }
-/** Ends a token of an account, which must be locked. Returns it; undefined if it is not valid any more. */
+/** Ends a token of an account, which the caller must have locked. Returns it; undefined if it was no longer valid. */
 export async function endToken(tx: Tx, userId: number, id: number) {
   const { rows } = await sql<EndedToken>`
     update sessions set ended_at = now() from api_tokens as t
@@ -118,7 +118,7 @@ interface EndingToken extends EndedToken {
   userId: number
   expiresAt: Date
 }
-/** Those of these tokens that have not been ended. */
+/** The tokens among these that are still valid. */
 export const findEnding = (db: Reads, ids: readonly number[]): Promise<EndingToken[]> =>
   living(db)
     .select(['apiTokens.id', 'apiTokens.userId', 'apiTokens.name', 'apiTokens.lastFour', 'apiTokens.expiresAt'])

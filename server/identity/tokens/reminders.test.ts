@@ -7,7 +7,7 @@ import { giveToken } from '../../../test/tokens.ts'
 
 const portal = testPortal()
 
-/** Moves the times of a token, so that it ends in this many days. */
+/** Moves the end of a token to `days` from now, and its making to 60 days ago. */
 async function endIn(userId: number, id: number, days: string) {
   const end = `now() + interval '${days}'`
   await portal.meddle('user', userId, `update api_tokens set expires_at = ${end}, created_at = now() - interval '60 days' where id = ${id}`)
@@ -39,7 +39,7 @@ test('of two reminders that are due, only the later one is sent', async () => {
   assert.deepEqual(await told(), [])
 })
 
-test('nobody is told of a token that was made so shortly before, has ended or belongs to somebody inactive', async () => {
+test('nobody is reminded of a token that was made after the moment, has ended or belongs to somebody inactive', async () => {
   const person = await portal.person('silent')
   await giveToken(portal, person.id, { days: 10 })
   await giveToken(portal, person.id, { days: 2 })
@@ -53,7 +53,7 @@ test('nobody is told of a token that was made so shortly before, has ended or be
   assert.deepEqual(await told(), [])
 })
 
-test('of a service account’s token, its contact and the administrators are told, nobody twice', async () => {
+test('reminders of a service account’s token go to its contact and the administrators, once each', async () => {
   const contact = await portal.person('contact')
   const second = await portal.person('second', { roles: ['admin'] })
   const program = await addProgram(portal, 'robot', { contact: contact.id })

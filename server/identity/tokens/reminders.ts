@@ -1,4 +1,4 @@
-/** Reminders of tokens that end within 14 days and within 3, to their owners. A token that was made later than that has none. */
+/** Reminds owners 14 and 3 days before a token ends. A token that was made after such a moment gets no reminder for it. */
 import { sql } from 'kysely'
 import type { Reminders } from '../../platform/jobs/reminders.ts'
 import { announced } from './issue.ts'

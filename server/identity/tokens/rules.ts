@@ -27,7 +27,7 @@ export const scopes = {
   scim: { of: 'source' },
 } as const satisfies Record<string, Need>
 export const scopeNames = Object.keys(scopes) as (keyof typeof scopes)[]
-/** The scopes that people give to tokens: `scim` is a source's alone. */
+/** The scopes that people may give to tokens: all but `scim`, which only tokens of sources have. */
 export const givenScopes = scopeNames.filter((name): name is Exclude<typeof name, 'scim'> => name !== 'scim')
 
 declare module '../../platform/registry.ts' {

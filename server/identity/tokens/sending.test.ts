@@ -1,4 +1,4 @@
-/** Sending a token: what stands beside it, unknown ones, and a sender whose rights end during the call. */
+/** Calls with a token: beside cookies, with an unknown token, and by a sender whose rights end during the call. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
@@ -15,7 +15,7 @@ const portal = testPortal({ RATE_LIMITS: 'on' })
 const refusal = ({ status, body, headers }: Awaited<ReturnType<Client['get']>>) => [status, body?.code, headers.get('www-authenticate')]
 const INVALID = [401, 'unauthorized', 'Bearer error="invalid_token"']
 
-test('with a token, cookies do not count: neither those of another person nor those of its owner', async () => {
+test('beside a token, cookies are ignored, both another person’s and the owner’s', async () => {
   const [owner, other] = [await portal.person('owner'), await portal.person('other')]
   const token = await tokenOf(portal, owner.id, { scopes: ['profile:read', 'notifications:write'] })
   token.cookie = other.cookie
@@ -60,7 +60,7 @@ test('a malformed token never reaches the database', async () => {
   for (const text of malformed) assert.equal((await withToken(portal, text).get('/auth/me')).status, 401)
   const sent = JSON.stringify(asked.mock.calls.map((call) => call.arguments))
   asked.mock.restore()
-  // Other sessions may be looked up meanwhile.
+  // Other sessions may be looked up at the same time.
   assert.deepEqual(
     malformed.filter((text) => sent.includes(hashToken(text))),
     [],
@@ -82,7 +82,7 @@ test('after 100 unknown tokens from an address, further ones get 429, and valid 
   assert.equal((await owner.get('/auth/me')).status, 200)
 })
 
-test('a token does not get the answer that its owner got with the same key, nor that of another token', async () => {
+test('with one idempotency key, a token gets neither the answer of its owner nor that of another token', async () => {
   const owner = await portal.person('keyed')
   const category = (await portal.admin.post('/services', { nameAr: 'قهوة', nameEn: 'Coffee' })).body
   const body = { serviceId: category.id }
@@ -148,7 +148,7 @@ for (const [n, [what, expected, end]] of ends.entries())
     assert.notEqual((await portal.stranger().get('/settings')).body.siteNameEn, `Late ${n}`)
   })
 
-test('nothing that the portal stores holds a token', async () => {
+test('no table of the database contains a token', async () => {
   const owner = await portal.person('searched')
   const made = await owner.send('POST', '/auth/me/tokens', { name: 'x', scopes: ['profile:read'] }, { 'idempotency-key': 'once' })
   assert.equal(made.status, 201, made.text)
@@ -163,7 +163,7 @@ test('nothing that the portal stores holds a token', async () => {
   }
 })
 
-test('what must be confirmed elsewhere is closed to the token of an administrator', async () => {
+test('an administrator’s token cannot make calls that a session would have to confirm', async () => {
   const owner = await portal.person('closed', { roles: ['admin'] })
   const token = await tokenOf(portal, owner.id, { scopes: ['admin:write', 'admin:read'] })
   const other = await portal.person('target')

@@ -1,4 +1,4 @@
-/** Secrets are in the first answer alone: one that is given again for an `Idempotency-Key` has null in their place. */
+/** Secrets are only in the first answer: an answer that is repeated for an `Idempotency-Key` has null in their place. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { addPasskey, codeOf } from '../../../test/factors.ts'
@@ -12,7 +12,7 @@ const make = makers(portal)
 before(() => portal.ready)
 
 let keys = 0
-/** Makes a call twice with one key. Asserts that the second leaves no trace and differs by null alone; returns the first answer. */
+/** Makes a call twice with one key. Asserts that the second leaves no trace and differs only by nulls; returns the first answer. */
 async function twice(by: Client, path: string, body: object | undefined, secrets: string[]) {
   const headers = { 'idempotency-key': `key ${++keys}` }
   const first = await by.send('POST', path, body, headers)
@@ -24,7 +24,7 @@ async function twice(by: Client, path: string, body: object | undefined, secrets
   assert.deepEqual(traces, silence)
   return first.body
 }
-/** The answer without these fields, wherever they are. */
+/** The answer with null in place of these fields, at any depth. */
 function hidden(value: unknown, names: string[]): unknown {
   if (Array.isArray(value)) return value.map((one) => hidden(one, names))
   if (typeof value !== 'object' || value === null) return value
@@ -33,14 +33,14 @@ function hidden(value: unknown, names: string[]): unknown {
   return Object.fromEntries(fields.map(([name, field]) => [name, names.includes(name) ? null : hidden(field, names)]))
 }
 
-test('tokens, of people and of service accounts', async () => {
+test('tokens of people and of service accounts are shown once', async () => {
   const body = { name: 'Report', scopes: ['orders:read'] }
   await twice(portal.admin, '/auth/me/tokens', body, ['token'])
   const { id } = await addProgram(portal, 'robot')
   await twice(portal.admin, `/service-accounts/${id}/tokens`, body, ['token'])
 })
 
-test('secrets of authenticator apps, and recovery codes', async () => {
+test('secrets of authenticator apps and recovery codes are shown once', async () => {
   const person = await make.newPerson()
   const { secret } = await twice(person, '/auth/me/totp', undefined, ['secret', 'uri'])
   await twice(person, '/auth/me/totp/confirm', { code: codeOf(secret) }, ['recoveryCodes'])
@@ -48,7 +48,7 @@ test('secrets of authenticator apps, and recovery codes', async () => {
   assert.equal((await addPasskey(await make.newPerson())).passkey.recoveryCodes!.length, 10)
 })
 
-test('links: of resets, of invitations, of uploads', async () => {
+test('links for resets, invitations and uploads are shown once', async () => {
   const { id } = await make.newPerson()
   await twice(portal.admin, `/auth/admin/users/${id}/issue-reset-link`, undefined, ['resetUrl'])
   const invite = (name: string) => ({ username: name, email: `${name}@example.org`, invite: true })
@@ -57,7 +57,7 @@ test('links: of resets, of invitations, of uploads', async () => {
   await twice(portal.admin, '/storage/uploads/request-url', { name: 'a.png', size: 3, contentType: 'image/png' }, ['uploadURL'])
 })
 
-test('a field of an answer that is named like a secret is shown once', () => {
+test('every field of an answer that is named like a secret is marked as shown once', () => {
   const named = /^(token|secret|uri|recoveryCodes|resetUrl|uploadURL)$/
   const open: string[] = []
   const search = (at: string, schema: object) => {

@@ -34,7 +34,7 @@ test('a token is shown once, and then listed by its last four characters', async
   )
 })
 
-test('the maker of a token is notified, too: it may have been a thief', async () => {
+test('the person who makes a token is notified, because it may have been a thief', async () => {
   const person = await portal.person('told')
   await person.post('/auth/me/tokens', { name: 'Mine', scopes: ['profile:read'] })
   const { body } = await person.get('/notifications')
@@ -97,7 +97,7 @@ test('a person ends their own tokens, and nobody else’s', async () => {
   assert.deepEqual((await one.get('/auth/me/tokens')).body, [])
 })
 
-test('administrators see the tokens of everyone with their owners, those that end first at the top', async () => {
+test('administrators see everybody’s tokens with their owners, the soonest to end first', async () => {
   const [one, other] = [await portal.person('seen1', { displayNameEn: 'Seen One' }), await portal.person('seen2')]
   const ids = [await giveToken(portal, one.id, { days: 5 }), await giveToken(portal, other.id, { days: 2 })].map(({ id }) => id)
   const { body } = await portal.admin.get('/admin/tokens?limit=2')
@@ -151,7 +151,7 @@ test('anyone who finds a token can end it, and its owner is told', async () => {
   assert.equal((await person.get('/auth/me')).status, 200)
 })
 
-test('the first use of a token is noted with its address, and later ones to the minute', async () => {
+test('the first use of a token is noted with its address, and so is a use a minute later', async () => {
   const person = await portal.person('user')
   const token = await tokenOf(portal, person.id)
   const shown = async () => (await person.get('/auth/me/tokens')).body[0]
@@ -167,7 +167,7 @@ test('the first use of a token is noted with its address, and later ones to the 
   await until('its next use is noted', async () => (await shown()).lastUsedIp === '127.0.0.1')
 })
 
-test('a token that is over is in no list, and is forgotten after a day', async () => {
+test('a token that was ended or has expired is in no list, and an expired one gets 401', async () => {
   const person = await portal.person('over')
   const [ended, expired] = [await giveToken(portal, person.id), await giveToken(portal, person.id)]
   await person.delete(`/auth/me/tokens/${ended.id}`)
@@ -177,7 +177,7 @@ test('a token that is over is in no list, and is forgotten after a day', async (
   assert.equal((await withToken(portal, expired.text).get('/auth/me')).status, 401)
 })
 
-test('while people may have no tokens, theirs answer 401, make no change and count against nobody; afterwards they are valid again', async () => {
+test('while people may have no tokens, theirs get 401 and nobody can make one; afterwards they are valid again', async () => {
   const person = await portal.person('switched')
   const token = await tokenOf(portal, person.id, { scopes: ['profile:read', 'notifications:write'] })
   const program = await tokenOf(portal, person.id, { kind: 'service' })
@@ -203,7 +203,7 @@ test('a token lasts no longer than the settings allow', async () => {
   await portal.admin.patch('/admin/sign-in/settings', { tokenMaxDays: 365 })
 })
 
-test('a change of the password ends tokens only if it says so', async () => {
+test('a password change ends tokens only if the call asks for it', async () => {
   const person = await portal.person('changer')
   const token = await tokenOf(portal, person.id)
   const change = (from: string, to: string, more = {}) =>
