@@ -24,7 +24,7 @@ async function printMigration(config: Config, connections: Connections) {
   console.log('The database has the schema of this version.')
 }
 
-/** Begins a new run of events in a database that was set back to an older copy of its files. Nothing in the database shows that. */
+/** Begins a new run of events after a database was set back to an older copy of its files, which the database cannot notice. */
 async function printRestored(_config: Config, { connection, owner = connection }: Connections) {
   await withClient(owner, beginAnew)
   console.log('Open pages will load everything again.')

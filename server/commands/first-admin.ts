@@ -31,7 +31,7 @@ export async function ensureAdmin(transact: Transact, passwords: Passwords, { ad
   return created && !admin.password ? password : null
 }
 
-/** The same, before a portal is open on the database. Throws an error of one line if someone else has the name. */
+/** As `ensureAdmin`, before a portal is open on the database. Throws an error of one line if somebody else has the name. */
 export async function ensureFirstAdmin(connection: pg.PoolConfig, config: Config) {
   const db = openDb(connection, { size: 1, patience: PATIENCE })
   const transact = transactor(db, record, unentitled, () => {})

@@ -16,7 +16,7 @@ const LAST = '39cc0ada7e80fa2e52e6a3e26a0983b9c27a4fe1'
 
 const MIGRATIONS = 'server/migrations'
 
-/** Migrates an empty database by the ten files that replace the former ones, and none of those after them. */
+/** Migrates an empty database only by the ten files that replace the former ones. */
 async function migrateByTen(client: pg.Client) {
   const folder = mkdtempSync(join(tmpdir(), 'bawaba-migrations-'))
   try {
@@ -51,7 +51,7 @@ async function listsOf(client: pg.Client) {
   return { migrations, names }
 }
 
-test('a database that a former version has migrated completely goes on as if the new files had', async () => {
+test('a database that a former version has migrated completely counts as migrated by the new files', async () => {
   const fresh = await withClient((await makeMigratedDatabase()).connection, listsOf)
   const { connection } = await makeDatabase()
   await withClient(connection, async (client) => {

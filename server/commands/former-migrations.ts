@@ -6,7 +6,7 @@ import { loadMigrationFiles } from 'postgres-migrations'
 const LAST = '39cc0ada7e80fa2e52e6a3e26a0983b9c27a4fe1'
 const REPLACED_BY = 10
 
-/** The names that differ between the two schemas. Constraints against null have others, too, but no statement names these. */
+/** The names that differ between the two schemas. Those of not-null constraints differ, too, but no statement uses them. */
 const RENAME = `
   alter table memberships rename constraint group_users_pkey to memberships_pkey;
   alter table memberships rename constraint group_users_group_id_fkey to memberships_group_id_fkey;

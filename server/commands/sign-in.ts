@@ -1,4 +1,4 @@
-/** `npm run admin -- forget-factors` and `sign-in passwords`: ways in for whom the settings or a lost device keep out. */
+/** `npm run admin -- forget-factors` and `sign-in passwords`: help for people whom the settings or a lost device lock out. */
 import type pg from 'pg'
 import { forgetFactors } from '../identity/factors/reset.ts'
 import { findByIdentifier } from '../identity/passwords/queries.ts'

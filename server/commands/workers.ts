@@ -10,7 +10,7 @@ const WORKER = 'BAWABA_WORKER'
 export const workerNumber = process.env[WORKER]
 
 interface Worker extends Running {
-  /** False when it ends before it answers. */
+  /** False if the worker ends before it accepts requests. */
   isListening: Promise<boolean>
 }
 

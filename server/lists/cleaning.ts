@@ -1,4 +1,4 @@
-/** How long the portal keeps what it needs only for a while. A row of a table goes once its column is that long ago. */
+/** How long the portal keeps temporary rows. A row of a table is deleted once its `column` is `after` ago. */
 import { forgetUnprovenSecrets } from '../identity/factors/jobs.ts'
 import type { Cleaning, OldRows } from '../platform/jobs/cleaning.ts'
 import { forgetExcessKeys, forgetOldEvents } from '../platform/jobs/upkeep.ts'
@@ -9,7 +9,7 @@ export const cleaning: readonly (OldRows | Cleaning)[] = [
   { name: 'deletions', column: 'deleted_at', after: '30 seconds' },
   { name: 'presences', column: 'seen_at', after: '10 minutes' },
   { name: 'rate_limits', column: 'expires_at', after: '0' },
-  // The clock of an instance, which gave the ends, may be behind.
+  // The ends come from the clock of an instance, which may be behind.
   { name: 'used_once', column: 'until', after: '1 hour' },
   { name: 'provider_tries', column: 'until', after: '0' },
   { name: 'provider_counts', column: 'hour', after: '2 days' },
@@ -18,7 +18,7 @@ export const cleaning: readonly (OldRows | Cleaning)[] = [
   { name: 'events', clean: forgetOldEvents },
   { name: 'idempotency_keys', column: 'created_at', after: '24 hours' },
   { name: 'excess idempotency_keys', clean: ({ db }) => forgetExcessKeys(db.writes) },
-  // Before the sessions, which would take them along without a change.
+  // Before the sessions: deleting those would delete the subscriptions, too, but record nothing.
   { name: 'push_subscriptions', clean: endOldPushes },
   // Ended sessions stay for a day, so that their streams can give the reason.
   { name: 'sessions', column: 'coalesce(ended_at, expires_at)', after: '1 day' },
@@ -27,8 +27,8 @@ export const cleaning: readonly (OldRows | Cleaning)[] = [
   { name: 'security_events', clean: forgetOldSecurityEvents },
   { name: 'user_imports', column: 'expires_at', after: '0' },
   { name: 'devices', column: 'known_at', after: '1 year' },
-  // Unread ones stay.
+  // Unread notifications stay.
   { name: 'notifications', column: 'read_at', after: '90 days' },
-  // No deadline is further from its first reminder.
+  // No deadline is more than 400 days after its first reminder.
   { name: 'reminders', column: 'sent_at', after: '400 days' },
 ]

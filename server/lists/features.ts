@@ -162,7 +162,7 @@ const groupsOfEndpoints: [name: string, description: string, ...modules: Record<
   ['system', 'Whether the portal runs, and which version', system],
 ]
 
-/** Most of these need no session. Anybody can send them, so their bodies are limited to 16 KiB. */
+/** Most calls below `/auth/` need no session. Anybody can send them, so their bodies are limited to 16 KiB. */
 const bodyLimitOf = ({ at }: Endpoint) => {
   if (/ \/auth\//.test(at)) return { bodyLimit: 16 * 1024 }
   if (at === 'POST /users/imports') return { bodyLimit: 16 * 1024 * 1024 }
