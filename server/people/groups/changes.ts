@@ -9,7 +9,7 @@ import { countsOf, type GroupMoves, type GroupSets, type MemberKind, type MovesW
 const ids = Type.Array(Type.Integer())
 const sets = { userIds: ids, roleIds: ids, appIds: ids }
 const Moves = Type.Object({ added: ids, removed: ids })
-/** The ends of memberships, by the person. */
+/** The ends of memberships that were given or lost; `id` is the person. */
 const ends = Type.Optional(EndMoves)
 const Updated = Type.Object({
   changed: Type.Record(Type.String(), Type.Unknown()),
@@ -24,7 +24,7 @@ const Member = Type.Object({
   requestId: Type.Optional(Type.Integer()),
   /** The member left the group by themselves. */
   givenBack: Type.Optional(Type.Literal(true)),
-  /** The review of access that took it away. */
+  /** The review of access that took the membership away. */
   accessReviewId: Type.Optional(Type.Integer()),
   /** The provider whose claims moved the person. */
   provider: Type.Optional(Type.String()),
@@ -97,7 +97,7 @@ export const groupChanges = {
         described.some((field) => field in facts.changed),
       ),
   }),
-  /** A source moves people: its calls may have thousands, so the facts are the moves alone. */
+  /** A source moved people. One call may move thousands, so the facts hold the moves and nothing else. */
   'group.members_moved': kind({
     targetType: 'group',
     facts: Type.Object({ added: ids, removed: ids, ends }),

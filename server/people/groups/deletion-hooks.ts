@@ -5,7 +5,7 @@ import type { Change } from '../../platform/changes/outcome.ts'
 import type { Tx } from '../../platform/database/db.ts'
 import { findNaming, forgetInPolicies } from './policies.ts'
 
-/** The changes of the policies that name a person or a group. They are written once it is deleted. */
+/** The changes of all policies that name a person or a group. They are recorded once that person or group is deleted. */
 async function leavePolicies(tx: Tx, of: 'users' | 'groups', id: number) {
   const approvers = of === 'users' ? 'approverUserIds' : 'approverGroupIds'
   const gone = { from: [id], to: [] }

@@ -191,7 +191,7 @@ test('an update with a taken name or unknown ids changes nothing at all', async 
   assert.equal((await org.admin.patch(`/groups/${id}`, { name: 'REFUSING' })).body.name, 'REFUSING')
 })
 
-test('an empty group is deleted without force', async () => {
+test('the deletion of an empty group is recorded as not forced, even with `force`', async () => {
   const id = await group('Short-lived')
   const { answer, ...traces } = await traced(() => org.admin.delete(`/groups/${id}?force=true`))
   const metadata = { name: 'Short-lived', memberCount: 0, appCount: 0, roleCount: 0 }
@@ -216,7 +216,7 @@ for (const set of ['userIds', 'roleIds', 'appIds'] as const)
     assert.equal((await org.admin.delete(`/groups/${id}?force=true`)).status, 204)
   })
 
-test('a forced deletion empties the sets with their histories, and the members get an event', async () => {
+test('a forced deletion empties the sets, records that in their histories and sends the members an event', async () => {
   const [one, two, wiki] = [await person(), await person(), await app()]
   const id = await group('Doomed', { userIds: [one, two], roleIds: [RECEIVER], appIds: [wiki] })
   const { answer, ...traces } = await traced(() => org.admin.delete(`/groups/${id}?force=true`))

@@ -27,7 +27,7 @@ test('members who leave lose what only the group granted', async () => {
       affectedUserCount: 1,
       noChange: false,
     })
-    // The group's own grant still shows one of the two.
+    // The group itself still shows the app `given`.
     assert.deepEqual(
       (await preview(id, { roleIds: [held.id] })).lostApps,
       [leaver, stayer].map((one) => ({ userId: one.id, appIds: [asking.id] })),
@@ -80,7 +80,7 @@ test('the preview of a group’s change agrees with a naive recount', () =>
         lostRoles.map(({ userId, roleNames }: { userId: number; roleNames: string[] }) => ({ userId, roleNames: roleNames.toSorted() })),
         byPerson(expected.lostRoles.map(([user, lost]) => ({ userId: stage.users[user]!, roleNames: lost.map(nameOf).toSorted() }))),
       )
-      // Losing the role `admin` also loses the apps of other tests.
+      // People who lose the role `admin` also lose apps of other tests.
       const ofTheWorld = lostApps
         .map(({ userId, appIds }: { userId: number; appIds: number[] }) => ({
           userId,

@@ -39,7 +39,7 @@ test(`${MOVED} of ${PEOPLE} members leave and join within the statement timeout,
   assert.equal((await portal.admin.delete(`/groups/${id}?force=true`)).status, 204)
 })
 
-test(`an entry about one of ${PEOPLE} members is short, and is shown and reverted like one with whole sets of an earlier version`, async () => {
+test(`an entry about one of ${PEOPLE} members names only that one, and can be reverted like an older entry with whole sets`, async () => {
   const ids = (await portal.sql<{ id: number }>('select id from users where username ~ $1 order by id', ['^p\\d+$'])).map(({ id }) => id)
   const [moved, ...others] = ids as [number, ...number[]]
   const { id } = (await portal.admin.post('/groups', { name: 'Shortened', userIds: ids })).body

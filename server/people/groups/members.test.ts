@@ -104,7 +104,7 @@ test('the history can be filtered by actor and by whole UTC days', async () => {
   assert.deepEqual(await Promise.all(days.map(total)), [2, 0, 2, 1, 0])
 })
 
-test('differences of all three sets are applied together and recorded as one change, without those that change nothing', async () => {
+test('differences of all three sets are applied and recorded as one change, without ids that change nothing', async () => {
   const [stays, leaves, comes] = [await account('stays'), await account('leaves'), await account('comes')]
   const [old, next] = [await app('old-app'), await app('next-app')]
   const id = await group('Differing', { userIds: [stays, leaves], roleIds: [USER], appIds: [old] })
@@ -144,7 +144,7 @@ test('differences of all three sets are applied together and recorded as one cha
   )
 })
 
-test('simultaneous differences of two administrators are both applied', async () => {
+test('simultaneous differences of one group are all applied', async () => {
   const id = await group('Shared')
   const people = await Promise.all(Array.from({ length: 10 }, (_, n) => account(`shared${n}`)))
   const answers = await Promise.all(people.map((member) => portal.admin.patch(`/groups/${id}`, { members: { add: [member] } })))

@@ -27,7 +27,7 @@ const defaults = {
   openApproverGroupIds: [],
 }
 
-test('a group without a policy cannot be asked for, and a policy replaces the whole', async () => {
+test('nobody can ask for a group without a policy, and a new policy replaces the former one as a whole', async () => {
   const [{ id }, askers, approvers, person] = [await make.newGroup(), await make.newGroup(), await openGroup(), await make.newPerson()]
   assert.deepEqual(await read(id), defaults)
   const policy = {
@@ -88,7 +88,7 @@ test('the bounds of a policy are checked, and so are the people and groups in it
   await setPolicy(id, { minApprovals: 5, maxDays: 1825, noteAr: 'x'.repeat(500) })
 })
 
-test('inactive people cannot become approvers, but stay so', async () => {
+test('inactive people cannot become approvers, but approvers who become inactive stay in the policy', async () => {
   const [{ id }, stays, comes] = [await make.newGroup(), await make.newPerson(), await make.newPerson()]
   await setPolicy(id, { approverUserIds: [stays.id] })
   for (const person of [stays, comes]) await bodyOf(portal.admin.patch(`/users/${person.id}`, { isActive: false }))
@@ -131,7 +131,7 @@ test('a group that can be asked for cannot be given `admin` in any way', async (
   await bodyOf(portal.admin.post(`/groups/${before.id}/roles`, { roleId: ADMIN }), 201)
 })
 
-test('of two calls at once, one that gives `admin` and one that lets people ask, one is refused', async () => {
+test('of two simultaneous calls, one that gives `admin` and one that lets people ask, one is refused', async () => {
   const admin = await atBoth(portal.admin)
   const meet = async () => {
     const { id } = await make.newGroup()
@@ -148,7 +148,7 @@ test('of two calls at once, one that gives `admin` and one that lets people ask,
   await race(portal, ['200, 400 not_requestable: true, false', '400 not_requestable, 201: false, true'], meet)
 })
 
-test('a deleted approver leaves the policies, and the log says so', async () => {
+test('the deletion of an approver removes them from the policies, and the log records that', async () => {
   const [person, group] = [await make.newPerson(), await make.newGroup()]
   const { id } = await openGroup({ approverUserIds: [portal.admin.id, person.id], approverGroupIds: [group.id] })
   const changes = async (path: string) =>
@@ -160,7 +160,7 @@ test('a deleted approver leaves the policies, and the log says so', async () => 
   assert.deepEqual(await read(id), { ...defaults, requestable: true, approverUserIds: [portal.admin.id] })
 })
 
-test('a group whose last askers are deleted can be asked for by nobody, not by everyone', async () => {
+test('once its last askers are deleted, nobody can ask to join a group, rather than everyone', async () => {
   const [one, other, person] = [await make.newGroup(), await make.newGroup(), await make.newPerson()]
   const { id } = await openGroup({ askerGroupIds: [one.id, other.id] })
   const request = () => refusalOf(person.post(REQUESTS, { groupId: id }))

@@ -17,17 +17,17 @@ const columns = [
   'noteEn',
 ] as const
 
-/** The policy of a group, which exists. */
+/** The policy of an existing group; the default one if none was set. */
 export const findPolicy = async (db: Reads, groupId: number): Promise<RequestPolicy> =>
   (await db.selectFrom('requestPolicies').select(columns).where('groupId', '=', groupId).executeTakeFirst()) ?? noPolicy
 
-/** The policy of a group, and its groups of approvers that can themselves be asked for. */
+/** The policy of a group, and the ids of those of its approver groups that people may ask to join. */
 export async function readPolicy(db: Reads, groupId: number) {
   const policy = await findPolicy(db, groupId)
   return { ...policy, openApproverGroupIds: await findOpenGroups(db, policy.approverGroupIds) }
 }
 
-/** Those of the groups that people may ask to join. */
+/** The ids of those groups that people may ask to join. */
 export async function findOpenGroups(db: Reads, groupIds: readonly number[]) {
   const open = await db
     .selectFrom('requestPolicies')
@@ -66,7 +66,7 @@ export async function checkMayGive(tx: Tx, groupId: number, roleIds: readonly nu
   if (rows.length) refuse('not_requestable')
 }
 
-/** Has nobody ask for these groups any more. Returns the changes. */
+/** Closes the policies of groups, so that nobody can ask to join them. Returns the changes. */
 export async function closePolicies(tx: Tx, groupIds: readonly number[]) {
   if (groupIds.length === 0) return []
   const { rows } = await sql<{ groupId: number }>`
@@ -75,7 +75,7 @@ export async function closePolicies(tx: Tx, groupIds: readonly number[]) {
   return rows.map(({ groupId }): Change => ({ kind: 'group.request_policy_changed', targetId: groupId, facts: { changed } }))
 }
 
-/** Refuses `grants_admin` when one of the roles is `admin`, and a provider’s rule or a source fills the group without being allowed to. */
+/** Refuses `grants_admin` when one of the roles is `admin` and a provider’s rule or a source that may not give `admin` fills the group. */
 export async function checkGivesAdmin(tx: Tx, groupId: number, roleIds: readonly number[]) {
   const { rows } = await sql`
     select from provider_group_rules where group_id = ${groupId} and not grants_admin and ${isAdmin} = any(${roleIds}::int[])
@@ -85,17 +85,17 @@ export async function checkGivesAdmin(tx: Tx, groupId: number, roleIds: readonly
   if (rows.length) refuse('grants_admin')
 }
 
-/** The parts of a policy that go with a deleted person or group. */
+/** The parts that a policy loses when a person or group is deleted. */
 interface Loss {
   groupId: number
   ofAskers: boolean
   ofApprovers: boolean
-  /** Its only askers were the members of that group. */
+  /** Only members of the deleted group could ask, so the policy closes. */
   closes: boolean
 }
 const lists = { users: { approvers: sql.ref('approver_user_ids') }, groups: { approvers: sql.ref('approver_group_ids') } }
 
-/** Without its last askers, a policy closes: an empty list would let everyone ask. */
+/** SQL: whether the group is the last asker of an open policy. The policy then closes, because an empty list would let everyone ask. */
 const closesWithout = (id: number) => sql`requestable and asker_group_ids = array[${id}::int]`
 
 /** The policies of other groups that name a person or a group. */
@@ -121,7 +121,7 @@ export async function forgetInPolicies(tx: Tx, of: 'users' | 'groups', id: numbe
     where ${id} = any(${approvers}) ${of === 'groups' ? sql`or ${id} = any(asker_group_ids)` : sql``}`.execute(tx)
 }
 
-/** Takes people and groups that have been deleted since out of the policy of a restored group. */
+/** Removes, from the policy of a restored group, the people and groups that were deleted after the group. */
 export const updatePolicyOf = (tx: Tx, groupId: number) =>
   sql`
     update request_policies as policy set

@@ -40,7 +40,7 @@ interface Sorting {
   order?: 'asc' | 'desc'
 }
 
-/** The groups whose name or description has the pattern. */
+/** The groups whose name or description matches a pattern; all groups without one. */
 const like = (db: Reads, pattern: string | null) =>
   db.selectFrom('groups').$if(pattern !== null, (groups) => groups.where('search', 'like', pattern))
 
@@ -77,7 +77,7 @@ export const findGroup = async (db: Reads, id: number) =>
     .where('id', '=', id)
     .executeTakeFirst()) ?? refuse('not_found')
 
-/** The service accounts among some ids that are in a group. */
+/** The ids among `some` of service accounts that are members of a group. */
 export const programsIn = async (tx: Tx, id: number, some: readonly number[]) =>
   some.length === 0
     ? []
@@ -95,14 +95,14 @@ export async function checkGroupExists(db: Reads, id: number) {
   if (!(await db.selectFrom('groups').select('id').where('id', '=', id).executeTakeFirst())) refuse('not_found')
 }
 
-/** SQL: whether a list of ids names no group that exists but this one. */
+/** SQL: whether a list of ids contains no existing group other than `id`. */
 export const namesOnly = (list: RawBuilder<unknown>, id: number) =>
   sql<boolean>`not exists (select from groups where id = any(${list}) and id <> ${id}::int)`
 
 export const lockGroup = async (tx: Tx, id: number) =>
   (await tx.selectFrom('groups').select(columns).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()) ?? refuse('not_found')
 
-/** The counts of what only a forced deletion removes. */
+/** The counts of the dependents that only a forced deletion removes. */
 export const countDependents = (tx: Tx, id: number, dependents: HoldersOf<'groups'>['counts']) =>
   tx.selectFrom('groups').select(dependents).where('id', '=', id).executeTakeFirstOrThrow()
 
@@ -129,7 +129,7 @@ export async function pageMembers(db: Reads, id: number, { q, ...page }: Page & 
   return paged(listed, page)
 }
 
-/** The sets whose members have no ends. */
+/** The sets whose entries never end, unlike memberships. */
 export type SetKind = Exclude<MemberKind, 'users'>
 
 type GroupFields = Pick<Insertable<Tables['groups']>, 'name' | 'descriptionAr' | 'descriptionEn'>
@@ -143,13 +143,13 @@ const refuseTakenName = (error: unknown) => {
 export const insertGroup = async (tx: Tx, fields: GroupFields) =>
   (await tx.insertInto('groups').values(fields).returning('id').executeTakeFirstOrThrow().catch(refuseTakenName)).id
 
-/** Refuses `name_taken`. Returns the group's columns; none if there is nothing to set. */
+/** Refuses `name_taken`. Returns the group's columns; an empty object if there is nothing to set. */
 export async function setFields(tx: Tx, id: number, fields: Partial<GroupFields>) {
   if (Object.values(fields).every((value) => value === undefined)) return {}
   return tx.updateTable('groups').set(fields).where('id', '=', id).returning(columns).executeTakeFirstOrThrow().catch(refuseTakenName)
 }
 
-/** Adds roles or apps. Returns those that were not in the set before. Refuses `not_requestable`. */
+/** Adds roles or apps. Returns those that were not in the set before. Refuses `not_requestable` and `grants_admin`. */
 export async function addToSet(tx: Tx, id: number, part: SetKind, memberIds: readonly number[]) {
   if (memberIds.length === 0) return []
   if (part === 'roles') {
@@ -175,9 +175,9 @@ export async function removeFromSet(tx: Tx, id: number, part: SetKind, memberIds
 }
 
 /**
- * Returns the moves that took effect, and the memberships that had ended: new accounts join Everyone without locking it, so a set may have
- * changed meanwhile. Refuses `unknown_ids` and `managed_elsewhere`, before writing anything. `endOf` returns the end of a new
- * membership.
+ * Returns the moves that took effect, and the memberships that had already ended. `moves` may have lost its effect in part, because new
+ * accounts join Everyone without locking it. Refuses `unknown_ids` and `managed_elsewhere` before writing anything. `endOf` returns the
+ * end of a new membership.
  */
 export async function moveMembers(tx: Tx, id: number, moves: GroupMoves, endOf?: (userId: number) => Date | null) {
   for (const part of parts) await lockExisting(tx, part, moves[part].added)

@@ -11,7 +11,7 @@ test('a set that is not sent does not change', () => {
   assert.deepEqual(groupMoves(before, { appIds: [4, 6] }), { ...nothingMoves, apps: { added: [6], removed: [] } })
 })
 
-test('the parts of a group have the names of the contract', () => {
+test('the sets and counts of a group have the names that the API uses', () => {
   assert.deepEqual(parts, ['users', 'roles', 'apps'])
   assert.deepEqual(setOf, { users: 'userIds', roles: 'roleIds', apps: 'appIds' })
   assert.deepEqual(memberOf, { users: 'userId', roles: 'roleId', apps: 'appId' })

@@ -7,7 +7,7 @@ import { refuseField } from '../../platform/errors/refusal.ts'
 export const parts = ['users', 'roles', 'apps'] as const
 export type MemberKind = (typeof parts)[number]
 export type GroupMoves = Record<MemberKind, Moves>
-/** With the ends of memberships that came and went. */
+/** The moves of members, with the ends of the memberships that were given or lost. */
 interface MemberMoves extends Moves {
   ends?: EndMove[]
 }
@@ -20,7 +20,7 @@ export type GroupSets = { [P in MemberKind as (typeof setOf)[P]]: number[] }
 
 export const nothingMoves: GroupMoves = { users: noMoves, roles: noMoves, apps: noMoves }
 
-/** The differences of the sets of a group, named as in its changes. */
+/** The fields of a request that change a group's sets by a difference. */
 const differenceOf = { users: 'members', roles: 'roles', apps: 'apps' } as const satisfies Record<MemberKind, string>
 interface Difference {
   add?: number[]
@@ -98,7 +98,7 @@ export function policyOf(given: Partial<RequestPolicy>): RequestPolicy {
   return policy
 }
 
-/** The `changed` of a policy. */
+/** The fields of a policy that changed, each with its old and its new value. */
 export function policyChanges(before: RequestPolicy, after: RequestPolicy) {
   const sets = policyLists.map((list) => changedSet(list, movesBetween(before[list], after[list])))
   const fields = (policy: RequestPolicy) => Object.fromEntries(Object.entries(policy).filter(([, value]) => !Array.isArray(value)))

@@ -52,7 +52,7 @@ test('applying a file changes people as changes by hand do, and tells its starte
   assert.equal((await portal.admin.post(`/users/imports/${preview.id}/apply`, {})).body.code, 'invalid_transition')
 })
 
-test('`=` alone takes all groups but Everyone and managed ones', async () => {
+test('a cell of `=` alone removes a person from all groups except Everyone and managed ones', async () => {
   const source = await newSource(portal)
   const { id } = await source.person('eq.managed@example.org')
   const kept = Number(id)
@@ -70,7 +70,7 @@ test('`=` alone takes all groups but Everyone and managed ones', async () => {
   assert.deepEqual(await groupNames(username), ['Eq Managed', 'Everyone'])
 })
 
-test('a row whose person has changed so that it means something else is left', async () => {
+test('a row that no longer means what the preview said is not applied', async () => {
   await portal.person('since.one')
   const two = await portal.person('since.two')
   const team = await group('Since Team')
@@ -98,7 +98,7 @@ test('a row whose person has changed so that it means something else is left', a
   assert.equal((await personNamed(portal, 'since.two')).displayNameEn, 'Two')
 })
 
-test('a file that would leave no administrator is done but for that row', async () => {
+test('a row that would leave no administrator is skipped, and the rest of the file is applied', async () => {
   const boss = await portal.person('last.boss', { roles: ['admin'] })
   const { body } = await sendFile(boss, ['username,email,active', 'admin,,false', 'last.new,last.new@example.org,'])
   assert.equal(body.counts.refused, 0)
@@ -114,10 +114,10 @@ test('a file that would leave no administrator is done but for that row', async 
   await portal.admin.delete(`/users/${boss.id}/roles/admin`)
 })
 
-test('an import stops once its starter is no administrator any more', async () => {
+test('an import stops once its starter is no longer an administrator', async () => {
   const boss = await portal.person('stop.boss', { roles: ['admin'] })
   const { body } = await sendFile(boss, ['username,email', 'stop.new,stop.new@example.org'])
-  // As if the role went between two portions.
+  // As if the starter lost the role between two portions.
   await portal.meddle('import', body.id, `update user_imports set state = 'applying' where id = ${body.id}`)
   await portal.admin.delete(`/users/${boss.id}/roles/admin`)
   await portal.sql(`select graphile_worker.add_job('apply_import', payload => '{"importId": ${body.id}}'::json)`)
@@ -130,7 +130,7 @@ test('an import stops once its starter is no administrator any more', async () =
   assert.equal((await boss.get(`/users/imports/${body.id}`)).body.code, 'forbidden')
 })
 
-test('people whom a file does not name are deactivated only as the preview counts them', async () => {
+test('people whom a file does not name are deactivated only if their number is that of the preview, and not too many', async () => {
   const one = await portal.person('miss.one')
   const all = await portal.sql<{ username: string }>(
     `select username from users where kind = 'person' and is_active and username <> 'miss.one'`,
@@ -197,7 +197,7 @@ test('the report has each row, guarded against formulas', async () => {
   assert.match(second!, /^3,,refused,,/)
 })
 
-test('a file names managers, who may be new themselves, and says who cannot be one', async () => {
+test('a file sets managers, even ones that it creates itself, and names the rows whose manager is refused', async () => {
   const boss = await portal.person('man.boss')
   const source = await newSource(portal)
   const named = await source.person('man.named@example.org', {

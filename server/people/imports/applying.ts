@@ -1,4 +1,4 @@
-/** Applying an import, in portions. A row's outcome is written with its change, so that none is done twice, however often it stops. */
+/** Applies an import in portions. A row's outcome is committed with its change, so that no interruption makes a row count twice. */
 import { sql } from 'kysely'
 import { addInvitation } from '../../identity/passwords/queries.ts'
 import type { HoldersOf } from '../../platform/changes/deletion-hooks.ts'
@@ -26,7 +26,7 @@ interface Applying {
   invites: boolean
   deactivatesMissing: boolean
 }
-/** An import that is being applied, and who does it; undefined if it is not. */
+/** An import that is being applied, with the person who applies it; undefined in any other state. */
 export async function findBeingApplied(db: Reads, id: number): Promise<Applying | undefined> {
   const { rows } = await sql<Omit<Applying, 'author'> & { createdBy: number; username: string }>`
     select i.id, i.created_by, u.username, i.invites, i.deactivates_missing from user_imports i join users u on u.id = i.created_by
@@ -45,8 +45,8 @@ interface Due {
   userId: number | null
 }
 /**
- * The next rows: first those of new people, whose names are locked before any person is. Those whom the file does not name stay as they are,
- * unless that is asked for.
+ * The next rows: first those of new people, because names must be locked before people. People whom the file does not name are left out
+ * unless the import deactivates them.
  */
 async function readDue(tx: Tx, { id, deactivatesMissing }: Applying, most: number) {
   const read = (isNew: boolean) =>
@@ -65,7 +65,7 @@ interface Settled {
   details?: readonly Detail[]
 }
 
-/** Writes the outcomes. The import is locked here, when no row of people is locked any more. */
+/** Writes the outcomes. This locks the import, so no row of people may be locked afterwards. */
 async function settle(tx: Tx, { id, author }: Applying, settled: readonly Settled[]): Promise<Change> {
   const lines = settled.map(({ details, ...one }) => ({ ...one, details: details ? keptDetails(details) : null }))
   await sql`
@@ -105,7 +105,7 @@ async function create({ tx, one, config }: Doing, { username, fields, moves }: J
   return { id, changes: [created] }
 }
 
-/** Applies a row of the file, if it means now what it meant in the preview. */
+/** Applies a row of the file if its verdict and its person are still those of the preview. */
 async function applyRow(doing: Doing, due: Due, judged: JudgedRow): Promise<{ settled: Settled; changes: Change[] }> {
   const { place } = due
   const userId = judged.person?.id ?? null
@@ -128,7 +128,7 @@ async function applyRow(doing: Doing, due: Due, judged: JudgedRow): Promise<{ se
   return { settled: { place, verdict: 'update', userId }, changes }
 }
 
-/** Deactivates somebody whom the file does not name, unless they are spared by now. */
+/** Deactivates a person whom the file does not name, unless they are inactive or exempt by now. */
 async function applyMissing({ tx, one, config, holders }: Doing, { place, userId }: Due) {
   const known = (await findKnown(tx, [userId!])).get(userId!)
   const isSpared = !known?.isActive || known.isAdmin || known.isException || known.source !== null || known.id === one.author.id
@@ -139,8 +139,8 @@ async function applyMissing({ tx, one, config, holders }: Doing, { place, userId
 }
 
 /**
- * Applies the next rows; at the end, the import is applied. Returns whether it is over. Refuses as a change by hand does, and then nothing is
- * done. It runs while nothing else changes access: nobody applies the same rows, and no group that they name is deleted.
+ * Applies the next rows, and ends the import after the last. Returns whether the import has ended. Refuses as a change by hand does; no row
+ * is applied then. The caller locks `access`: no other job applies the same rows, and no group that they name is deleted.
  */
 export async function applySome(doing: Doing, most: number): Promise<Outcome<boolean>> {
   const { tx, one } = doing
@@ -199,7 +199,7 @@ const details: Partial<Record<Refusal['code'], Detail>> = {
   last_admin: fieldError('active', 'lastAdmin'),
   last_break_glass: fieldError('username', 'exception'),
 }
-/** Leaves the next row as it is, which could not be done by itself. */
+/** Skips the next row, because it was refused even when it was applied alone. */
 export async function leaveNext(tx: Tx, one: Applying, refusal: Refusal): Promise<Outcome<boolean>> {
   const [row] = (await findBeingApplied(tx, one.id)) ? await readDue(tx, one, 1) : []
   if (!row) return changedIf(true, [])

@@ -10,10 +10,10 @@ import type { Wanted } from './rules.ts'
 
 const checkTexts = bodyCheck(CellTexts)
 
-/** What a byte becomes that the encoding does not have. */
+/** The character that the decoder puts in place of invalid bytes. */
 const LOST = '\uFFFD'
 
-/** The cells that are texts, cleaned, without those that break a rule of theirs. */
+/** The cleaned texts of a row, without those that break a rule of their column. Adds the broken rules to `details`. */
 function readTexts(cells: FileRow['cells'], details: Detail[]) {
   const texts: Record<string, string> = {}
   for (const name of columnNames) {
@@ -33,14 +33,14 @@ function readTexts(cells: FileRow['cells'], details: Detail[]) {
   return texts
 }
 
-/** The names in a cell of groups; `=` before them asks for these and no others. */
+/** The names in a cell of groups. A leading `=` means that they replace the person's groups. */
 function groupsIn(cell: string) {
   const isExact = cell.startsWith('=')
   const names = (isExact ? cell.slice(1) : cell).split(';').map(unguarded).filter(Boolean)
   return { isExact, names: [...new Set(names)] }
 }
 
-/** What a row asks for, and which cells are wrong. */
+/** Reads the changes that a row asks for, and the errors in its cells. */
 export function readCells({ cells, found }: FileRow, width: number): { wanted: Wanted; details: Detail[] } {
   const details: Detail[] = []
   const texts = readTexts(cells, details)

@@ -6,7 +6,7 @@ import { importStates } from './shapes.ts'
 const targetType = 'import'
 const FileName = Type.Union([Type.String(), Type.Null()])
 const Counts = Type.Record(Type.String(), Type.Integer())
-/** How far it is, for its starter. */
+/** The progress of an import, sent to the person who started it. */
 const Progress = Type.Object({ starterId: Type.Integer(), state: OneOf(importStates), done: Type.Integer(), total: Type.Integer() })
 
 interface Progressed {
@@ -44,9 +44,9 @@ export const importChanges = {
   /** Some rows are done. */
   'import.progressed': kind({ targetType, facts: Progress, isKept: false, audits: 'nothing', emits: toStarter }),
   'import.finished': kind({ targetType, facts: Progress, audits: 'nothing', emits: toStarter }),
-  /** Its starter deleted it, or uploaded another file. */
+  /** The starter deleted the import, or uploaded a new file. */
   'import.discarded': kind({ targetType, facts: Progress, audits: 'nothing', emits: toStarter }),
-  /** The links of its new people were handed to its starter. */
+  /** The starter received the links of the import's new people. */
   'import.links_issued': kind({
     targetType,
     facts: Type.Object({ ...Progress.properties, count: Type.Integer() }),

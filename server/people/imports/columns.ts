@@ -1,4 +1,4 @@
-/** The columns of a file: their headings, and what a cell may say. */
+/** The columns of a file: their headings, and the values that a cell may have. */
 import { Type } from 'typebox'
 import type { Language } from '../../platform/tables.ts'
 import { cleanText } from '../../platform/text.ts'
@@ -24,13 +24,13 @@ export const columns = {
 export type ColumnName = keyof typeof columns
 export const columnNames = Object.keys(columns) as ColumnName[]
 
-/** The columns that a person has at the portal. */
+/** The columns that set a field of a person, each with that field. */
 export const fieldColumns = columnNames.flatMap((name) => {
   const column = columns[name]
   return 'field' in column ? [[name, column.field] as const] : []
 })
 
-/** The cells that are texts, by their columns. */
+/** The schema of the cells that are texts, by column. */
 export const CellTexts = Type.Partial(
   Type.Object(
     Object.fromEntries(
@@ -42,7 +42,7 @@ export const CellTexts = Type.Partial(
   ),
 )
 
-/** A word as headings and values are compared: without case, marks and variants of the alef. */
+/** Folds a word, so that headings and values are compared without case, marks and variants of the alef. */
 const folded = (text: string) =>
   cleanText(text, 'line')
     .toLowerCase()
@@ -53,7 +53,7 @@ const folded = (text: string) =>
 const byHeading = new Map(columnNames.flatMap((name) => columns[name].heads.map((head) => [folded(head), name] as const)))
 export const columnOf = (heading: string) => byHeading.get(folded(heading))
 
-/** The value that a word stands for in a column; undefined if it stands for none. */
+/** The value that a word stands for in a column; undefined for an unknown word. */
 export function valueIn(name: ColumnName, word: string) {
   const column = columns[name]
   if (!('values' in column)) return undefined

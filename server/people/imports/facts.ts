@@ -1,4 +1,4 @@
-/** Looks up what the rows of a file name: accounts, groups and free usernames, many at once. */
+/** Looks up the accounts, groups and usernames in the rows of a file, for many rows at once. */
 import { sql } from 'kysely'
 import type { Reads } from '../../platform/database/db.ts'
 import { lowered } from '../../platform/database/search.ts'
@@ -23,7 +23,7 @@ export async function findAccounts(db: Reads, usernames: readonly (string | null
   return rows
 }
 
-/** What the portal knows of these accounts, by their ids. */
+/** The stored data of these accounts, by id. */
 export async function findKnown(db: Reads, ids: readonly number[]) {
   const { rows } = await sql<Known>`
     select id, kind, username, email, email_key, display_name_ar, display_name_en, preferred_language, is_active, email_vouched, is_proven,
@@ -73,7 +73,7 @@ export async function findGroups(db: Reads) {
   }
 }
 
-/** Which of these usernames an account has, by the name. */
+/** Whether each of these usernames is taken, by name. */
 export async function findTaken(db: Reads, names: readonly string[]) {
   const { rows } = await sql<{ name: string; key: string; isTaken: boolean }>`
     select name, key, exists (select from users where username_key = key) as is_taken

@@ -1,4 +1,4 @@
-/** Large files, several instances, and what happens between a preview and its application. */
+/** Large files, several instances, and changes between a preview and its application. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -8,7 +8,7 @@ import { testPortal, until } from '../../../test/portal.ts'
 const portal = testPortal()
 const group = async (name: string) => (await portal.admin.post('/groups', { name })).body.id as number
 
-test('50,000 rows are previewed, and the portal answers meanwhile', async () => {
+test('the portal answers other requests while it previews 50,000 rows', async () => {
   const lines = Array.from({ length: 50_000 }, (_, n) => `big${n},big${n}@example.org,"الاسم ""${n}""\r\nثانٍ",Name ${n}`)
   const sending = sendFile(portal.admin, ['username,email,display_name_ar,display_name_en', ...lines])
   let isSent = false
@@ -45,7 +45,7 @@ test('a file of more than 16 MiB is refused before it is read whole, and one of 
   assert.equal((await sendFile(portal.admin, open)).body.details[0].rule, 'quote')
 })
 
-test('two who apply, on two instances: each row is done once, and what the first changed is left', async () => {
+test('two imports of the same people, applied at once on two instances, create each account once', async () => {
   const other = await portal.another()
   const boss = await portal.person('two.boss', { roles: ['admin'] })
   const lines = Array.from({ length: 450 }, (_, n) => `both${n},both${n}@example.org`)
@@ -69,7 +69,7 @@ test('two calls apply one import once, and two uploads leave one preview', async
   assert.equal((await portal.sql(`select from user_imports where state = 'previewed' and created_by = ${portal.admin.id}`)).length, 1)
 })
 
-test('everything that may happen between a preview and its application leaves only the rows that it concerns', async () => {
+test('changes between a preview and its application make the import skip only the rows that they concern', async () => {
   const team = await group('Between Team')
   const [gone, off, renamed, moved] = await Promise.all(['gone', 'off', 'renamed', 'moved'].map((name) => portal.person(`btw.${name}`)))
   const { body } = await sendFile(portal.admin, [
@@ -101,7 +101,7 @@ test('everything that may happen between a preview and its application leaves on
   assert.equal(await personNamed(portal, 'btw.fresh'), undefined)
 })
 
-test('a new address clears an account that nobody has proven, and a deactivated person is signed out', async () => {
+test('a file that changes the address of an unproven account, or deactivates a person, ends their sessions', async () => {
   const person = await portal.person('acts.person')
   await portal.meddle('user', person.id, `update users set email_vouched = false where id = ${person.id}`)
   await imported(portal.admin, ['username,email', 'acts.person,acts.new@example.org'])
@@ -113,7 +113,7 @@ test('a new address clears an account that nobody has proven, and a deactivated 
   assert.equal((await other.get('/auth/me')).status, 401)
 })
 
-test('exceptions from sign-in are never changed by a file', async () => {
+test('a file never changes an administrator who is an exception', async () => {
   const boss = await portal.person('exc.boss', { roles: ['admin'] })
   await portal.meddle('user', boss.id, `update users set is_exception = true where id = ${boss.id}`)
   const { body } = await sendFile(portal.admin, ['username,display_name_en,language', 'exc.boss,Boss,', 'admin,,'])

@@ -60,7 +60,7 @@ test('a preview says what a file would change, and changes nothing', async () =>
   assert.deepEqual(events, [])
 })
 
-test('each refusal is named by line and column in both languages', async () => {
+test('each refusal names its line and column, and has messages in both languages', async () => {
   await portal.person('ref.one')
   await portal.person('ref.two')
   await portal.person('ref.نورة')
@@ -110,7 +110,7 @@ test('each refusal is named by line and column in both languages', async () => {
     for (const { messageAr, messageEn } of details) assert.ok(/\p{Script=Arabic}/u.test(messageAr) && /[a-z]/.test(messageEn))
 })
 
-test('usernames that look like others are refused, of the portal and of the file', async () => {
+test('a username is refused if it looks like one in the portal or one earlier in the file', async () => {
   await portal.person('look.алиса')
   const { body } = await sendFile(portal.admin, [
     'username,email',
@@ -121,7 +121,7 @@ test('usernames that look like others are refused, of the portal and of the file
   assert.deepEqual(await faultsOf(portal.admin, body.id), ['2 username lookAlike', '4 username lookAlike'])
 })
 
-test('somebody is found by username in any case, else by e-mail address, and keeps the username', async () => {
+test('a row finds a person by username, else by e-mail address in any case, and never changes the username', async () => {
   await portal.person('by.mail')
   const { body } = await sendFile(portal.admin, ['username,email,display_name_en', 'other.name,BY.MAIL@example.org,Renamed'])
   const [row] = await rowsOf(portal.admin, body.id)
@@ -143,7 +143,7 @@ test('new people without a username get a free one from their address', async ()
   assert.equal((await personNamed(portal, 'free.name-3')).email, 'free.name@b.example.org')
 })
 
-test('a new file takes the place of a preview; only its starter applies and deletes an import', async () => {
+test('a new file discards the starter’s former preview, and only the starter can apply or delete an import', async () => {
   const boss = await portal.person('own.boss', { roles: ['admin'] })
   const first = (await sendFile(portal.admin, ['username', 'admin'])).body.id
   const second = (await sendFile(portal.admin, ['username', 'admin'])).body.id

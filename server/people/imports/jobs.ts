@@ -6,9 +6,9 @@ import { Refusal } from '../../platform/errors/refusal.ts'
 import type { Job, JobContext } from '../../platform/jobs/runner.ts'
 import { addApplying, applySome, findBeingApplied, finish, leaveNext, MOST_APPLIED } from './applying.ts'
 
-/** After each portion, others have as long as it took. */
+/** The job rests after each portion for this multiple of the time it took, so that other commands get their turn. */
 const REST = 1
-/** After this many portions another job continues, because a portal that stops waits for its running jobs. */
+/** After this many portions a new job continues, because a portal that stops waits for its running jobs. */
 const MOST_PORTIONS = 10
 
 /** Applies an import, in portions. A killed job is run again and continues where it was. */
@@ -16,7 +16,7 @@ export const applyImport: Job<{ importId: number }> = async ({ importId }, conte
   const { transact, db, deletionHooks, config, isLastTry } = context
   const one = await findBeingApplied(db.reads, importId)
   if (!one) return
-  /** Rows of a portion that was refused are done one by one. */
+  /** The number of rows still to be applied one by one, because their portion was refused. */
   let singly = 0
   const next = async () => {
     try {
@@ -45,7 +45,7 @@ export const applyImport: Job<{ importId: number }> = async ({ importId }, conte
   }
 }
 
-/** The imports that are being applied without a job that does it: it failed too often. */
+/** The imports in the state `applying` whose job is gone, because it failed too often. */
 const findInterrupted = async (db: Reads) =>
   (
     await sql<{ id: number }>`
@@ -53,7 +53,7 @@ const findInterrupted = async (db: Reads) =>
         select from graphile_worker.jobs where queue_name = 'import_' || i.id and attempts < max_attempts) order by id`.execute(db)
   ).rows
 
-/** Continues imports that nothing is applying. */
+/** Adds a new job for imports whose job is gone. */
 export const watchImports: Job = async (_payload, { db, transact }: JobContext) => {
   for (const { id } of await findInterrupted(db.reads)) await transact(null, async (tx) => unchanged(await addApplying(tx, id)))
 }

@@ -17,7 +17,7 @@ export interface JudgedRow extends Judged {
   cells: FileRow['cells']
 }
 
-/** Whom the rows so far have named, each with its line, and the administrators who would be left. */
+/** The people, usernames and addresses in the rows so far, each with its line, and the administrators who would be left. */
 async function openSeen(db: Reads) {
   const [people, usernames, emails] = [new Map<number, number>(), new Map<string, number>(), new Map<string, number>()]
   const looks = new Map<string, string>()
@@ -30,10 +30,10 @@ interface Names {
   person: Known | undefined
   usernameKey: string | null
   emailKey: string | null
-  /** The e-mail address names the person. */
+  /** The row identifies the person by the e-mail address. */
   isByMail: boolean
 }
-/** The line and the column that named the person before; notes it otherwise. */
+/** The line and the column that named the person before. If there are none, notes this line and returns undefined. */
 function noteSeen(seen: Seen, line: number, { person, usernameKey, emailKey, isByMail }: Names) {
   const byName = usernameKey === null ? undefined : seen.usernames.get(usernameKey)
   const byMail = emailKey === null ? undefined : seen.emails.get(emailKey)
@@ -45,7 +45,7 @@ function noteSeen(seen: Seen, line: number, { person, usernameKey, emailKey, isB
   return undefined
 }
 
-/** A username for somebody who is named by the e-mail address alone: the first one that nobody has. */
+/** The first free username for a person whose row has only an e-mail address. */
 async function freeNameFor(db: Reads, email: string, seen: Seen | undefined) {
   const base = usernameFrom(email)
   if (!base) return undefined
@@ -62,10 +62,10 @@ interface Judging {
   callerId: number
   /** How many cells a row has. */
   width: number
-  /** Rows are compared with those before them. */
+  /** The rows are a whole file, so each is compared with the rows before it. */
   isWhole: boolean
 }
-/** `judge(rows)` judges portions of a file, in order. */
+/** Returns `judge(rows)`, to be called with the portions of a file in order. */
 export async function openJudging(db: Reads, { callerId, width, isWhole }: Judging) {
   const groups = await findGroups(db)
   const seen = isWhole ? await openSeen(db) : undefined

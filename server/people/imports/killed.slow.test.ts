@@ -11,14 +11,14 @@ const { makeUsedFolder, startPortal } = portals()
 const ROWS = 3000
 const KILLS = 20
 
-/** The jobs of killed runners are released, as would be half a minute later, and their tries do not count. */
+/** Releases the jobs of killed runners without the usual wait of half a minute, and resets their tries. */
 const FREE = `
   update graphile_worker._private_jobs set locked_at = locked_at - interval '1 hour', attempts = 0, run_at = now() where task_id = (
     select id from graphile_worker._private_tasks where identifier = 'apply_import');
   update graphile_worker._private_job_queues set locked_at = locked_at - interval '1 hour' where locked_at is not null;
   select graphile_worker.add_job('free_lost_jobs')`
 
-/** Moments in a portion, in ms, in an order that repeats. */
+/** The wait in ms before each kill, so that kills hit different moments of a portion; the same in every run. */
 const momentOf = (kill: number) => (kill * 137) % 500
 
 test('a file that is applied while the portal is killed twenty times makes every account exactly once', async (t) => {

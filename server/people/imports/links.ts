@@ -13,7 +13,7 @@ interface Invited {
   username: string
   email: string
 }
-/** Its new people who still wait for a link, locked. */
+/** Locks and returns the new people of an import who still wait for a link. */
 async function lockInvited(tx: Tx, importId: number) {
   const { rows } = await sql<Invited>`
     select u.id, r.line, u.username, u.email from users u join user_import_rows r on r.user_id = u.id
@@ -22,7 +22,7 @@ async function lockInvited(tx: Tx, importId: number) {
   return rows
 }
 
-/** A link for each of them, valid for seven days and one use; it voids the one before. Returns the links by line. */
+/** Makes a link for each invited person, valid for seven days and one use; it voids their former link. Sorts the links by line. */
 export async function issueLinks(tx: Tx, importId: number, config: Config) {
   const invited = await lockInvited(tx, importId)
   const expiresAt = await momentIn(tx, INVITATION_MINUTES)

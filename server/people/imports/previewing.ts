@@ -1,4 +1,4 @@
-/** What a file would change, of which nothing is written yet. */
+/** Previews the changes that a file would make, without writing anything. */
 import type { Reads } from '../../platform/database/db.ts'
 import { type JudgedRow, openJudging } from './judging.ts'
 import { type Counts, type GroupCount, rowOf } from './queries.ts'
@@ -17,7 +17,7 @@ async function* inPortions(rows: AsyncIterable<FileRow>) {
   yield some
 }
 
-/** Counts who gains and loses each group. */
+/** Counts the people who join and leave each group. */
 function countGroups(groups: Map<number, GroupCount>, { verdict, moves }: JudgedRow, nameOf: (id: number) => string) {
   if (verdict !== 'create' && verdict !== 'update') return
   const of = (id: number) => {

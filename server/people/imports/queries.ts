@@ -24,7 +24,7 @@ export interface GroupCount {
   gained: number
   lost: number
 }
-/** What is stored of a detail: its sentences follow. */
+/** The stored part of a detail; its messages are made again from this. */
 type KeptDetail = Pick<Detail, 'path' | 'rule' | 'params'>
 export const keptDetails = (details: readonly Detail[]): KeptDetail[] => details.map(({ path, rule, params }) => ({ path, rule, params }))
 const detailOf = ({ path, rule, params }: KeptDetail) => ruleError(path, rule as FieldRule, params)
@@ -59,14 +59,14 @@ export async function readImport(db: Reads, { smtpUrl }: Config, id: number) {
   }
 }
 
-/** Locks an import; nothing of people is locked afterwards. Refuses `not_found`. */
+/** Locks an import. The caller must not lock rows of people afterwards. Refuses `not_found`. */
 export const lockImport = async (tx: Tx, id: number) =>
   (await tx.selectFrom('userImports').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()) ?? refuse('not_found')
 
 export const findApplying = async (db: Reads, personId: number) =>
   (await db.selectFrom('userImports').select('id').where('createdBy', '=', personId).where('state', '=', 'applying').executeTakeFirst())?.id
 
-/** Ends a person's previews, whose rows are deleted. Returns them. */
+/** Discards a person's previews and deletes their rows. Returns the previews. */
 export async function discardPreviews(tx: Tx, personId: number) {
   const { rows } = await sql<{ id: number; total: number }>`
     update user_imports set state = 'discarded' where created_by = ${personId} and state = 'previewed' returning id, total`.execute(tx)
@@ -78,7 +78,7 @@ export const updateImport = (tx: Tx, id: number, columns: UpdateObject<Tables, '
   tx.updateTable('userImports').set(columns).where('id', '=', id).execute()
 export const removeImport = (tx: Tx, id: number) => tx.deleteFrom('userImports').where('id', '=', id).execute()
 
-/** Keeps the imports of one person from being made at the same time. */
+/** Makes simultaneous uploads of one person wait for each other. */
 export const lockImportsOf = (tx: Tx, personId: number) =>
   sql`select pg_advisory_xact_lock(hashtext('imports of a person'), ${personId}::int)`.execute(tx)
 
@@ -110,10 +110,10 @@ export const insertRows = (tx: Tx, importId: number, json: string) =>
     select ${importId}, line, line, cells, verdict, "userId", username, changes, details from jsonb_to_recordset(${json}::jsonb)
       as row (line int, cells jsonb, verdict text, "userId" int, username text, changes jsonb, details jsonb)`.execute(tx)
 
-/** The place of the first person whom the file does not name, after all lines. */
+/** People whom the file does not name get places above this, after all lines. */
 const AFTER_LINES = 1_000_000_000
 
-/** Stores who would be deactivated because the file does not name them. Returns how many. */
+/** Stores a row for each person who would be deactivated because the file does not name them. Returns the number of rows. */
 export async function insertMissing(tx: Tx, importId: number, callerId: number) {
   const { numAffectedRows } = await sql`
     insert into user_import_rows (import_id, place, verdict, user_id, username, changes)
@@ -147,7 +147,7 @@ interface StoredRow {
 }
 const shown = ({ place: _, isSettled, details, ...row }: StoredRow) => ({ ...row, isDone: isSettled, details: details.map(detailOf) })
 
-/** Rows of a verdict, or all rows of the file. */
+/** The rows with a verdict; without one, all rows of the file. */
 const rowsWith = (db: Reads, importId: number, verdict: Verdict | undefined) =>
   db
     .selectFrom('userImportRows')
@@ -166,7 +166,7 @@ export async function pageRows(db: Reads, importId: number, { verdict, ...page }
 }
 
 const ROWS_AT_ONCE = 500
-/** All rows, also of those whom the file does not name, in portions. */
+/** All rows in portions, including those of people whom the file does not name. */
 export async function* eachRow(db: Reads, importId: number) {
   for (let last = 0; ; ) {
     const rows = await db

@@ -12,7 +12,7 @@ const utf16 = (text: string, isBig = false) => {
 }
 const LIST = 'username;الاسم بالعربية\r\nx;نورة\r\n'
 
-test('the encoding follows from the mark, from valid UTF-8, or is that of Arabic Excel', async () => {
+test('the encoding follows from the byte-order mark, else from valid UTF-8, and is else that of Arabic Excel', async () => {
   const arabic1256 = Buffer.from([
     ...Buffer.from('username;'),
     0xc7,
@@ -64,7 +64,7 @@ test('the delimiter follows from the heading, or from a line before it', async (
     assert.equal((await read(text)).delimiter, delimiter, text)
 })
 
-test('lines count from the heading, also after quotes over lines and blank ones', async () => {
+test('line numbers count from the heading, even after multi-line quotes and blank lines', async () => {
   const { rows } = await read('sep=,\r\nusername,groups\r\n"a","x\r\ny"\r\n\r\n , \r\nb,"say ""hi"""\r\nc "d",1\re,2')
   assert.deepEqual(
     rows.map(({ line, cells }) => [line, cells.username]),
@@ -78,7 +78,7 @@ test('lines count from the heading, also after quotes over lines and blank ones'
   assert.equal(rows[1]!.cells.groups, 'say "hi"')
 })
 
-test('a row with another number of cells says so, and a quote against formulas is dropped', async () => {
+test('a row with too few or too many cells gives their number, and a quote against formulas is dropped', async () => {
   const { rows, ignoredColumns } = await read("username,groups,other\na,'=A;B,1\nb,x\nc,x,1,2\n'@d,,")
   assert.deepEqual(rows, [
     { line: 2, cells: { username: 'a', groups: '=A;B' } },

@@ -11,7 +11,7 @@ import { MOST_COLUMNS, MOST_ROWS } from './rules.ts'
 export const encodings = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1256'] as const
 export type Encoding = (typeof encodings)[number]
 
-/** By the mark at the beginning; else UTF-8 if it is valid; else the code page in which Excel saves Arabic. */
+/** Detects the encoding: by the byte-order mark; else UTF-8 if the bytes are valid; else the code page in which Excel saves Arabic. */
 function encodingOf(bytes: Buffer): Encoding {
   const marked = (...mark: number[]) => mark.every((byte, at) => bytes[at] === byte)
   if (marked(0xff, 0xfe)) return 'utf-16le'
@@ -21,7 +21,7 @@ function encodingOf(bytes: Buffer): Encoding {
 
 const CHUNK = 64 * 1024
 
-/** The text in pieces, with `\n` for each line break. Lets others run in between. */
+/** Yields the text in pieces, with `\n` for each line break, and lets other requests run between the pieces. */
 async function* decode(bytes: Buffer, encoding: Encoding) {
   const decoder = new TextDecoder(encoding)
   let held = ''
@@ -54,7 +54,7 @@ async function firstLine(pieces: AsyncIterator<string>, begun = '') {
 const LONGEST_HEADING = 50_000
 const delimiters = [',', ';', '\t'] as const
 
-/** The most frequent one outside quotes. */
+/** The most frequent delimiter outside quotes. */
 function delimiterOf(heading: string) {
   const bare = heading.replace(/"[^"]*"/g, '')
   const count = (delimiter: string) => bare.split(delimiter).length
@@ -91,7 +91,7 @@ async function* parse(text: AsyncIterable<string>, delimiter: string): AsyncGene
   }
 }
 
-/** The columns of the heading, by their places. Refuses a heading that names nobody, or a column twice. */
+/** The columns of a heading, by place. Refuses too many or repeated columns, and a heading without a column that identifies people. */
 function readHeading(cells: readonly string[]) {
   if (cells.length > MOST_COLUMNS) refuseField('columns', 'maxItems', { limit: MOST_COLUMNS })
   const named = cells.map(columnOf)
@@ -102,15 +102,15 @@ function readHeading(cells: readonly string[]) {
   return { named, columns: known, ignoredColumns: unknown.map((cell) => [...cleanText(cell, 'line')].slice(0, 100).join('')) }
 }
 
-/** A quote that keeps a spreadsheet from taking a cell for a formula: exports of the portal have it. */
+/** The quote that keeps a spreadsheet from running a cell as a formula. Exports of the portal have it. */
 const GUARD = /^'(?=[=+\-@＝＋－＠])/
 export const unguarded = (text: string) => text.trim().replace(GUARD, '').trim()
 
 export interface FileRow {
   line: number
-  /** Without empty ones. */
+  /** The cells that are not empty. */
   cells: Partial<Record<ColumnName, string>>
-  /** How many cells there are, if not as many as headings. */
+  /** The number of cells, if it differs from the number of headings. */
   found?: number
 }
 
@@ -121,7 +121,7 @@ export async function openFile(bytes: Buffer) {
   let first = await firstLine(pieces)
   const declared = (SEPARATOR.exec(first.line) ?? SEPARATOR.exec(first.line.trim()))?.[1]
   if (declared) first = await firstLine(pieces, first.rest)
-  // It would have too many columns, which need not be counted.
+  // A heading this long is refused as one with too many columns, without counting them.
   if (first.line.length > LONGEST_HEADING) refuseField('columns', 'maxItems', { limit: MOST_COLUMNS })
   const delimiter = declared ?? delimiterOf(first.line)
   async function* text() {

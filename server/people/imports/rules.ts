@@ -1,4 +1,4 @@
-/** What a row of a file means for the portal, once everything that it names has been looked up. */
+/** Judges a row of a file, once everything that it names has been looked up. */
 import { hasMoved, type Moves, movesBetween, noMoves } from '../../platform/database/sets.ts'
 import { type Detail, fieldError } from '../../platform/errors/field-errors.ts'
 import type { Language } from '../../platform/tables.ts'
@@ -10,7 +10,7 @@ export const MOST_COLUMNS = 200
 export const verdicts = ['create', 'update', 'unchanged', 'refused', 'deactivate', 'changed_since'] as const
 export type Verdict = (typeof verdicts)[number]
 
-/** How many people may be deactivated because a file does not name them: a fifth of those who are active. */
+/** The most people whom an import may deactivate because its file does not name them: a fifth of the active people. */
 export const mostMissing = (active: number) => Math.floor(active / 5)
 
 interface Account {
@@ -20,7 +20,7 @@ interface Account {
   preferredLanguage: Language
   isActive: boolean
 }
-/** Somebody whom a row names. */
+/** An account that a row names. */
 export interface Known extends Account {
   id: number
   kind: 'person' | 'service'
@@ -36,7 +36,7 @@ export interface Known extends Account {
   groupIds: number[]
   /** The username of their manager. */
   manager: string | null
-  /** The source names their manager. */
+  /** Their manager follows from the source. */
   isManagerNamed: boolean
 }
 export interface KnownGroup {
@@ -44,22 +44,22 @@ export interface KnownGroup {
   name: string
   isSystem: boolean
   givesAdmin: boolean
-  /** What its members follow from. */
+  /** The name of the provider or source that decides its members. */
   manager: string | null
 }
 
-/** What a row asks for. */
+/** The changes that a row asks for. */
 export interface Wanted {
   username?: string
   email?: string
   fields: Partial<Account>
-  /** `isExact`: these and no others. */
+  /** `isExact`: the named groups replace the person's groups. */
   groups?: { isExact: boolean; names: readonly string[] }
-  /** A username. */
+  /** The username of the manager. */
   manager?: string
 }
 
-/** What was found of the accounts and groups that a row names. */
+/** The accounts and groups that were found for a row. */
 export interface Facts {
   named: Known | undefined
   mailed: Known | undefined
@@ -67,7 +67,7 @@ export interface Facts {
   /** A free username for somebody new; undefined if none can be made. */
   freeName: string | undefined
   isLookAlike: boolean
-  /** Somebody who can be a manager; `coming`: an account of theirs is made by the same file. */
+  /** The manager whom the row names, if that person can be one; `coming`: the same file creates their account. */
   manager: Pick<Known, 'id' | 'username'> | 'coming' | undefined
   groupOf: (name: string) => KnownGroup | undefined
   groupById: (id: number) => KnownGroup | undefined
@@ -93,7 +93,7 @@ const columnOfField = {
   isActive: 'active',
 } as const satisfies Record<keyof Account, ColumnName>
 
-/** The groups that somebody joins and leaves, and what forbids it. Nobody leaves Everyone, or a group that follows from elsewhere. */
+/** The groups that a person joins and leaves, and errors. Nobody leaves Everyone, or a group that a provider or source fills. */
 function groupMoves(before: readonly number[], { isExact, names }: NonNullable<Wanted['groups']>, facts: Facts) {
   const details: Detail[] = []
   const named = names.flatMap((name) => {
@@ -119,7 +119,7 @@ function groupMoves(before: readonly number[], { isExact, names }: NonNullable<W
 const hasChanged = (known: Known, field: keyof Account, to: unknown, facts: Facts) =>
   field === 'email' ? facts.emailKey !== known.emailKey : known[field] !== to
 
-/** What forbids the change of a field of somebody known. */
+/** The errors that forbid changing a field of an existing account. */
 function forbidding(known: Known, field: keyof Account, to: unknown, facts: Facts): Detail[] {
   const path = columnOfField[field]
   const { source } = known
@@ -143,7 +143,7 @@ const groupChange = (before: readonly number[], { added, removed }: Moves, facts
     ? { groups: { from: namesOf(before, facts), to: namesOf([...before.filter((id) => !removed.includes(id)), ...added], facts) } }
     : {}
 
-/** The manager whom somebody gets, and what forbids it. */
+/** The change of a person's manager, and the errors that forbid it. */
 function judgeManager(known: Known | undefined, name: string | undefined, { manager }: Facts) {
   const found = (details: Detail[], changes: Changes = {}) => ({ details, changes })
   if (name === undefined) return found([])
@@ -155,7 +155,7 @@ function judgeManager(known: Known | undefined, name: string | undefined, { mana
   return found([], { manager: { from: known?.manager ?? null, to: username } })
 }
 
-/** Somebody who has an account. */
+/** Judges a row of an existing account. */
 function judgeKnown(known: Known, wanted: Wanted, facts: Facts): Judged {
   const details: Detail[] = []
   const altered = entriesOf(wanted.fields).filter(([field, to]) => hasChanged(known, field, to, facts))
@@ -183,7 +183,7 @@ function judgeKnown(known: Known, wanted: Wanted, facts: Facts): Judged {
   }
 }
 
-/** Somebody new. */
+/** Judges a row that creates an account. */
 function judgeNew(wanted: Wanted, facts: Facts): Judged {
   const details: Detail[] = []
   if (wanted.email === undefined) details.push(fieldError('email', 'required'))
@@ -210,7 +210,7 @@ function judgeNew(wanted: Wanted, facts: Facts): Judged {
   }
 }
 
-/** A row is somebody by the username, else by the e-mail address. */
+/** Judges a row. Its username identifies the account; if no account has it, the e-mail address does. */
 export function judge(wanted: Wanted, facts: Facts): Judged {
   const { named, mailed } = facts
   const nothing = { person: undefined, username: wanted.username ?? null, fields: {}, moves: noMoves, changes: {} }

@@ -25,12 +25,12 @@ test('an administrator sets the manager of a person, who reads it and is told', 
   assert.equal((await org.huda.put(path, { userId: null })).status, 403)
 })
 
-test('a manager who is inactive or deleted counts as none', async () => {
+test('people do not see an inactive manager, and a deleted manager is gone for administrators, too', async () => {
   const [idle, gone] = [await make.newPerson(), await make.newPerson()]
   await set(org.omar.id, idle.id)
   await org.admin.patch(`/users/${idle.id}`, { isActive: false })
   assert.equal((await org.omar.get('/auth/me/manager')).body.userId, null)
-  // What was read may be saved again.
+  // An inactive manager may be saved again.
   assert.equal((await set(org.omar.id, idle.id)).status, 200)
   await set(org.omar.id, gone.id)
   await org.admin.delete(`/users/${gone.id}`)
@@ -38,7 +38,7 @@ test('a manager who is inactive or deleted counts as none', async () => {
   assert.equal((await set(org.omar.id, null)).body.userId, null)
 })
 
-test('nobody is their own manager, and unknown, inactive people and programs are refused', async () => {
+test('a person cannot be their own manager, and unknown people, inactive people and programs cannot be managers', async () => {
   const program = await addProgram(portal, 'robot')
   const idle = await make.newPerson()
   await org.admin.patch(`/users/${idle.id}`, { isActive: false })
@@ -54,7 +54,7 @@ test('nobody is their own manager, and unknown, inactive people and programs are
   }
 })
 
-test('of many managers at once, those that cannot be set leave the others alone', async () => {
+test('when many managers are set at once, the valid ones are set and the rest are listed as failed', async () => {
   const [one, other, third] = [await make.newPerson(), await make.newPerson(), await make.newPerson()]
   const items = [
     { userId: one.id, managerId: org.maha.id },

@@ -1,4 +1,4 @@
-/** Who is whose manager. One who is inactive or deleted counts as none. */
+/** The managers of people. A deleted manager is gone; an inactive one is still stored, for administrators to see. */
 import { sql } from 'kysely'
 import type { Change } from '../../platform/changes/outcome.ts'
 import type { Reads, Tx } from '../../platform/database/db.ts'
@@ -9,7 +9,7 @@ interface Manager {
   userId: number | null
   manager: Person | null
 }
-/** The manager of a person, or none. `onlyActive`: not one who is inactive. */
+/** The manager of a person, or null. `onlyActive` ignores an inactive manager. */
 export async function findManager(db: Reads, userId: number, { onlyActive = false } = {}): Promise<Manager> {
   const { rows } = await sql<Manager>`
     select u.id as user_id, ${sql.raw(personOrNull('u'))} as manager
@@ -19,14 +19,14 @@ export async function findManager(db: Reads, userId: number, { onlyActive = fals
   return rows[0] ?? { userId: null, manager: null }
 }
 
-/** Locks the people among these against a change of their managers until the transaction ends; returns their ids. */
+/** Locks those of `ids` that are people, so that nobody else changes their managers before the transaction ends. Returns their ids. */
 export async function lockManaged(tx: Tx, ids: readonly number[]) {
   const { rows } = await sql<{ id: number }>`
     select id from users where id = any(${ids}::int[]) and kind = 'person' order by id for no key update`.execute(tx)
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Those of these ids that are of active people, who are kept from being deleted until the transaction ends. */
+/** Keeps the active people among `ids` from being deleted until the transaction ends. Returns their ids. */
 export async function lockActive(tx: Tx, ids: readonly number[]) {
   const { rows } = await sql<{ id: number }>`
     select id from users where id = any(${ids}::int[]) and kind = 'person' and is_active order by id for key share`.execute(tx)
@@ -36,7 +36,7 @@ export async function lockActive(tx: Tx, ids: readonly number[]) {
 /** SQL: whether a row `p` of `provisioned_users` names a manager. */
 export const NAMES_MANAGER = sql`exists (select from unnest(p.facets) as facet where facet like 'manager:%')`
 
-/** Those of these people whose manager follows from their source, with the refusal of each. */
+/** The refusals for those of these people whose manager follows from their source, by person. */
 export async function findNamedElsewhere(db: Reads, ids: readonly number[]) {
   const { rows } = await sql<{ userId: number; id: number; name: string }>`
     select p.user_id, s.id, s.name from provisioned_users p join provisioning_sources s on s.id = p.source_id
@@ -55,7 +55,7 @@ export interface Assignment {
   userId: number
   managerId: number | null
 }
-/** Gives locked people their managers. Returns the changes of those who had another one. */
+/** Sets the managers of people whom the caller has locked. Returns the changes of those whose manager is a different one now. */
 export async function setManagers(tx: Tx, assignments: readonly Assignment[]): Promise<Change[]> {
   if (assignments.length === 0) return []
   const { rows } = await sql<Assignment & { formerId: number | null }>`

@@ -38,7 +38,7 @@ export const replaceManager = command('PUT /users/:id/manager', {
     const elsewhere = (await findNamedElsewhere(tx, [id])).get(id)
     if (elsewhere) throw elsewhere
     if (managerId === id) refuseField('userId', 'notSelf')
-    // One who has become inactive may be saved again.
+    // The present manager may be saved again, even when inactive by now.
     const isKnown = managerId === null || managerId === before.userId || (await lockActive(tx, [managerId])).has(managerId)
     if (!isKnown) refuse('unknown_ids', { body: { unknownIds: [managerId] } })
     const [change] = await setManagers(tx, [{ userId: id, managerId }])

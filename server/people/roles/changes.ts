@@ -53,7 +53,7 @@ export const roleChanges = {
   'role.permissions_replaced': kind({
     targetType: 'role',
     facts: Type.Object({
-      /** The names, by the ids in the other fields. */
+      /** The names of all permissions in the fields below, by id. */
       permissionNames: Type.Record(Type.String(), Type.String()),
       previousPermissionIds: ids,
       newPermissionIds: ids,

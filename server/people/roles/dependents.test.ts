@@ -18,7 +18,7 @@ test('a role is read in the form in which it was created', async () => {
   assert.equal((await portal.admin.get('/roles/2147483647')).body.code, 'not_found')
 })
 
-test('a refused deletion of a role counts what its lists show: direct holders and groups', async () => {
+test('a refused deletion of a role counts the direct holders and the groups that its lists show', async () => {
   const role = await newRole()
   const [salem, huda, badr] = [await newPerson(), await newPerson(), await newPerson()]
   for (const { id } of [salem, huda]) await portal.admin.post(`/users/${id}/roles`, { roleName: role.name })
@@ -43,7 +43,7 @@ test('a refused deletion of a role counts what its lists show: direct holders an
   assert.deepEqual([groups.totalCount, groups.items], [1, [{ id: group.id, name: group.name, descriptionAr: null, descriptionEn: null }]])
 })
 
-test('a refused deletion of a permission and the list of all count what its lists show: roles and apps, inactive ones included', async () => {
+test('a refused deletion of a permission counts the roles and apps that its lists show, inactive apps included', async () => {
   const permission = await newPermission()
   const role = await newRole([permission.name])
   await newRole()
@@ -64,7 +64,7 @@ test('a refused deletion of a permission and the list of all count what its list
   assert.deepEqual([apps.totalCount, idsIn({ body: apps.items })], [2, [seen.id, hidden.id]])
 })
 
-test('each list is paged, and an unknown role or permission has none', async () => {
+test('each list is paged, and is 404 for an unknown role or permission', async () => {
   const [permission, role] = [await newPermission(), await newRole()]
   for (const kind of ['roles', 'permissions'] as const) {
     const [lists, id] = kind === 'roles' ? [['users', 'groups'], role.id] : [['roles', 'apps'], permission.id]
@@ -79,7 +79,7 @@ test('each list is paged, and an unknown role or permission has none', async () 
   assert.deepEqual([first.items.length, first.totalCount, first.nextOffset], [2, 3, 2])
 })
 
-test('a permission, built-in or not, can get other descriptions and keeps its name', async () => {
+test('the descriptions of a permission can be changed, even if it is built in, but not its name', async () => {
   const permission = await newPermission()
   const texts = { descriptionAr: 'قراءة', descriptionEn: 'Read' }
   const patch = (body: object) => portal.admin.patch(`/permissions/${permission.id}`, body)

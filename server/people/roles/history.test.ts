@@ -92,7 +92,7 @@ for (const [query, expected] of [
   ['actorUserId=x', 400],
   ['from=', 400],
 ] as const) {
-  test(`history and CSV read '${query}' as ${expected}`, async () => {
+  test(`history and CSV answer '${query}' with this number of rows or this status: ${expected}`, async () => {
     const role = await newRole()
     await put(role.id, 'portal.it')
     const [list, csv] = [

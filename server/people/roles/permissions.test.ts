@@ -67,7 +67,7 @@ for (const [permissionIds, status] of [
   [undefined, 400],
   [[1, 2147483647], 404],
 ] as const) {
-  test(`permissions ${JSON.stringify(permissionIds)} answer ${status}, and a preview tolerates only the unknown`, async () => {
+  test(`setting permissions ${JSON.stringify(permissionIds)} answers ${status}, and a preview accepts only unknown ids`, async () => {
     const role = await newRole(['portal.it'])
     const traces = await portal.traces(async () => {
       assert.equal((await portal.admin.put(`/roles/${role.id}/permissions`, { permissionIds })).status, status)
@@ -125,7 +125,7 @@ test('the permissions of system roles are fixed', async () => {
   assert.deepEqual(traces, silence)
 })
 
-test('a preview counts those who lose a permission that no other role of theirs grants', async () => {
+test('a preview counts the people who lose a permission that no other role of theirs grants', async () => {
   const role = await newRole(['portal.it', 'portal.hr', 'portal.finance'])
   const [it, hr, finance] = await idsOfPermissions('portal.it', 'portal.hr', 'portal.finance')
   const [also, everything] = [await newRole(['portal.it']), await newRole(['portal.it', 'portal.hr'])]
@@ -149,7 +149,7 @@ test('a preview counts those who lose a permission that no other role of theirs 
   assert.equal((await portal.admin.post('/roles/2147483647/permissions/impact-preview', { permissionIds: [] })).status, 404)
 })
 
-test('a portal can create its own permissions, and delete them once nothing depends on them', async () => {
+test('administrators can create permissions, and delete them once nothing depends on them', async () => {
   const name = 'finance.close_year'
   const created = await portal.admin.post('/permissions', { name, descriptionAr: 'إقفال السنة' })
   assert.equal(created.status, 201)

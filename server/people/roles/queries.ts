@@ -68,7 +68,7 @@ export const countRoles = async (db: Reads, { q }: Searched) => countOf(rolesLik
 export const findRole = async (db: Reads, id: number) =>
   (await db.selectFrom('roles').select(roleColumns).where('id', '=', id).executeTakeFirst()) ?? refuse('not_found')
 
-/** Keeps its texts from being changed, and itself from being deleted, until the transaction ends. */
+/** Locks a role against a change of its texts and its deletion until the transaction ends. Refuses `not_found`. */
 export const lockRole = async (tx: Tx, id: number) =>
   (await tx.selectFrom('roles').select(roleColumns).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()) ?? refuse('not_found')
 
@@ -143,10 +143,10 @@ const permissionWith = (db: Reads, id: number) =>
     .where('id', '=', id)
 
 export const findPermission = async (db: Reads, id: number) => (await permissionWith(db, id).executeTakeFirst()) ?? refuse('not_found')
-/** Like `lockRole`. */
+/** As `lockRole`, for a permission. */
 export const lockPermission = async (tx: Tx, id: number) =>
   (await permissionWith(tx, id).forNoKeyUpdate().executeTakeFirst()) ?? refuse('not_found')
-/** The permission that a body names. */
+/** The permission that a body names. Refuses `not_found` with its id. */
 export const findNamedPermission = async (db: Reads, id: number) =>
   (await permissionWith(db, id).executeTakeFirst()) ?? refuse('not_found', { body: { unknownIds: [id] } })
 

@@ -101,7 +101,7 @@ test('a system role cannot be renamed, even in case, but can be described', asyn
   assert.equal((await portal.admin.patch(`/roles/${id}`, { name: 'user', descriptionEn: 'Everybody' })).body.descriptionEn, 'Everybody')
 })
 
-test('a role that nobody holds is deleted with its permission links, and its history stays', async () => {
+test('a role that nobody holds is deleted with its permission links, and its history records that', async () => {
   const role = await newRole(['portal.it', 'portal.hr'])
   const permissionIds = await idsOfPermissions('portal.it', 'portal.hr')
   assert.deepEqual(await portal.traces(async () => assert.equal((await portal.admin.delete(`/roles/${role.id}`)).status, 204)), {

@@ -62,7 +62,7 @@ export const PermissionInList = Named(
   Shape({ ...Permission.properties, isSystem: Type.Boolean(), roleCount: Count, appCount: Count }),
   { id: 9, name: 'portal.finance', isSystem: true, roleCount: 1, appCount: 3 },
 )
-/** The same list, as a record with an ETag. */
+/** The permissions of a role, as a record with an ETag. */
 export const RolePermissions = Named('RolePermissions', Type.Array(Permission))
 export const NewPermission = Named(
   'NewPermission',

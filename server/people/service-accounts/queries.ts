@@ -9,12 +9,12 @@ import type { Page } from '../../platform/http/page.ts'
 import { blockCommandsOf, insertAccount, lockExistingPeople } from '../users/queries.ts'
 import { emailOf, MOST_ACCOUNTS } from './rules.ts'
 
-/** A parameter would keep a plan from using the index of service accounts. */
+/** The kind is a literal, because the planner does not use the index of service accounts for a parameter. */
 const programs = (db: Reads) =>
   db
     .selectFrom('users')
     .where(sql<boolean>`users.kind = 'service'`)
-    // The account of a source belongs to it.
+    // The account of a source is managed with that source.
     .where(sql<boolean>`not exists (select from provisioning_sources where user_id = users.id)`)
 const shown = (db: Reads) =>
   programs(db)
@@ -30,7 +30,7 @@ const shown = (db: Reads) =>
         where sessions.user_id = users.id and sessions.kind = 'token' and ended_at is null and expires_at > now())`.as('tokenCount'),
     ])
 
-/** By username. */
+/** All service accounts, by username. */
 export const listPrograms = (db: Reads, part: Page) => partIn(shown(db).orderBy('usernameKey'), part).execute()
 export const countPrograms = (db: Reads) => countOf(programs(db).select('users.id'))
 
@@ -38,18 +38,18 @@ export const countPrograms = (db: Reads) => countOf(programs(db).select('users.i
 export const readProgram = async (db: Reads, id: number) =>
   (await shown(db).where('users.id', '=', id).executeTakeFirst()) ?? refuse('not_found')
 
-/** Refuses `not_found` for anything that is no service account. */
+/** Locks a service account and blocks its commands. Refuses `not_found` for any other account. */
 export async function lockProgram(tx: Tx, id: number) {
-  // First: two calls of one person with their own id would wait for each other.
+  // Checked before locking: two calls by one person that name that person's own id would deadlock.
   if (!(await programs(tx).where('users.id', '=', id).select('users.id').executeTakeFirst())) refuse('not_found')
   await blockCommandsOf(tx, id)
   return (await programs(tx).where('users.id', '=', id).selectAll().forNoKeyUpdate().executeTakeFirst()) ?? refuse('not_found')
 }
-/** In addition, no row that refers to it can be written until the transaction ends. */
+/** Locks a service account so that no row that refers to it can be written until the transaction ends. */
 export const lockProgramWhole = async (tx: Tx, id: number) =>
   (await programs(tx).where('users.id', '=', id).selectAll().forUpdate().executeTakeFirst()) ?? refuse('not_found')
 
-/** A service account with its rights, as the entrance of endpoints sees it. */
+/** A service account with its rights, as the actor of a request. */
 export async function readRightsOf(tx: Tx, { id, username }: { id: number; username: string }) {
   const { rows } = await sql<{ roles: string[]; permissions: string[] }>`
     select ${sql.raw(rolesOf(String(id)))} as roles, ${sql.raw(permissionsOf(String(id)))} as permissions`.execute(tx)

@@ -98,7 +98,7 @@ test('GET /users lists service accounts only where they are asked for', async ()
   )
 })
 
-test('a service account counts among no members, holders or dependents, and keeps no role from being deleted', async () => {
+test('a service account is never counted as a member, holder or dependent, and does not prevent the deletion of a role', async () => {
   const [person, role, group] = [await make.newPerson(), await make.newRole(), await make.newGroup()]
   await portal.admin.post(`/users/${person.id}/roles`, { roleName: role.name })
   await portal.admin.post(`/groups/${group.id}/users`, { userId: person.id })
@@ -162,7 +162,7 @@ test('a token of a service account acts in its name', async () => {
   assert.equal((await token.get('/auth/me')).status, 401)
 })
 
-test('a service account reads people and the audit log with the permissions for that, which mean nothing to people', async () => {
+test('a service account reads people and the audit log with `directory.read` and `audit.read`, which give people no access', async () => {
   const role = await make.newRole(['directory.read', 'audit.read'])
   const program = await addProgram(portal, 'reader', { roles: [role.name] })
   const person = await make.newPerson({ roles: [role.name] })
@@ -209,7 +209,7 @@ test('a service account has at most 10 tokens', async () => {
   assert.deepEqual(code(await portal.admin.delete(`/service-accounts/${other.id}/tokens/${body[1].id}`)), [404, 'not_found'])
 })
 
-test('under the addresses of service accounts, a person is nobody', async () => {
+test('the endpoints of service accounts answer 404 for a person', async () => {
   const person = await make.newPerson()
   for (const [method, path] of [
     ['GET', ''],

@@ -96,7 +96,7 @@ test('people who are deactivated together are signed out, and their orders retur
   await portal.stranger().signIn(receiver.username)
 })
 
-test('when all administrators are selected, the last is refused and keeps everything, and the others are changed', async () => {
+test('when all administrators are selected, the last is refused and unchanged, and everybody else is changed', async () => {
   const admins = [await make.newPerson({ roles: ['admin'] }), await make.newPerson({ roles: ['admin', 'order_receiver'] })]
   const person = await make.newPerson({ roles: ['order_receiver'] })
   const set = { removeRoleNames: ['admin', 'order_receiver'] }
@@ -134,7 +134,7 @@ test('emptying the only group of administrators keeps the last one in it', async
   await portal.admin.delete(`/groups/${group.id}?force=true`)
 })
 
-test('the people whom a filter finds are changed, in the order of the list', async () => {
+test('all people whom a filter finds are changed, and nobody if it finds nobody', async () => {
   const [group, role] = [await make.newGroup(), await make.newRole()]
   const members: Client[] = []
   for (let n = 0; n < 3; n++) members.push(await make.newPerson({ groupIds: [group.id], roles: n ? [role.name] : [] }))

@@ -4,9 +4,9 @@ import { type ChangeOf, type Event, type History, kind } from '../../platform/ch
 import { hasMoved, type Moves } from '../../platform/database/sets.ts'
 
 const ids = Type.Array(Type.Integer())
-/** The ends that came with new grants and went with lost ones, by the group or role. */
+/** The ends of grants that were given or lost; `id` is the group or role. */
 const ends = Type.Optional(EndMoves)
-/** The import of a file that said so. */
+/** The import that made the change. */
 const importId = Type.Optional(Type.Integer())
 const Newcomer = Type.Object({
   username: Type.String(),
@@ -34,7 +34,7 @@ const RoleMove = Type.Object({
   roleName: Type.String(),
   expiresAt: Type.Optional(Type.String()),
   ends,
-  /** The review of access that took it away. */
+  /** The review of access that took the role away. */
   accessReviewId: Type.Optional(Type.Integer()),
 })
 const Deleted = Type.Object({

@@ -16,7 +16,7 @@ interface Role {
   id: number
   name: string
 }
-/** The state that all of them are to have. */
+/** The state that all selected people are to have. */
 export interface Wanted {
   isActive?: boolean
   preferredLanguage?: Language
@@ -32,7 +32,7 @@ interface Person {
 
 const idsOf = (some: readonly { id: number }[]) => some.map(({ id }) => id)
 
-/** The gains and losses of each person, ascending. */
+/** The ids of the grants of each person, ascending. */
 const byPerson = (grants: readonly Grant[]) =>
   new Map(
     Array.from(
@@ -41,7 +41,7 @@ const byPerson = (grants: readonly Grant[]) =>
     ),
   )
 
-/** Changes people who are locked. Returns the changes of each; none for those who already were as asked. */
+/** Changes people whom the caller has locked. Returns the changes by person; none for people who already were as asked. */
 async function change(tx: Tx, people: readonly Person[], wanted: Wanted, holders: HoldersOf<'users'>) {
   const { groups, roles, ...fields } = wanted
   const userIds = idsOf(people)
@@ -95,8 +95,8 @@ async function change(tx: Tx, people: readonly Person[], wanted: Wanted, holders
 }
 
 /**
- * Changes people who are locked. Returns the changes of each, and the refusals. If no administrator would be left, it refuses the last of
- * the administrators in the order of `people`.
+ * Changes people whom the caller has locked. Returns the changes and the refusals, by person. If no administrator would be left, it
+ * refuses the last administrator in the order of `all`.
  */
 export async function changePeople(tx: Tx, all: readonly Person[], wanted: Wanted, holders: HoldersOf<'users'>) {
   const refused: Map<number, Refusal> = wanted.isActive
@@ -121,7 +121,7 @@ export async function changePeople(tx: Tx, all: readonly Person[], wanted: Wante
     if (!(error instanceof Refusal)) throw error
     await sql`rollback to savepoint administrators`.execute(tx)
     refused.set(going.at(-1)!.id, error)
-    // As long as the last one stays, there is an administrator.
+    // The refused person stays an administrator, so the rest can be changed.
     going = going.slice(0, -1)
     own = await change(tx, going, wanted, holders)
   }

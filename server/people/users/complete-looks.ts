@@ -1,4 +1,4 @@
-/** Computes the missing looks of usernames that are older than the check for similar names, or than a part of it. */
+/** Computes the missing looks of usernames that are older than the check for similar names, or than its latest part. */
 import { keptLooks, ROUGH } from './rules.ts'
 
 const BATCH = 5000

@@ -38,7 +38,7 @@ for (const [what, existing, other, isTaken] of pairs)
     assert.deepEqual([status, body.code], isTaken ? [400, 'username_taken'] : [201, undefined])
   })
 
-test('administrators are refused as well, and deleting a person frees the names that look like theirs', async () => {
+test('administrators cannot take similar names either, and deleting a person frees the names that look like theirs', async () => {
   const create = (username: string) => portal.admin.post('/users', { username, email: `p${people++}@example.org`, password: PASSWORD })
   const taken = await create('\u0430dmin')
   assert.deepEqual([taken.status, taken.body.code], [409, 'username_taken'])
@@ -75,7 +75,7 @@ test('a name that looks like an administrator’s is taken, even if it differs o
   assert.deepEqual([status, body.code], [409, 'username_taken'])
 })
 
-test('the name of a new administrator is protected, also when a group makes them one, and no name prevents that', async () => {
+test('the name of a person whom a group makes an administrator is protected, even if a similar name exists already', async () => {
   const [former, person] = [await portal.person('tarn'), await portal.person('tam')]
   const { body: roles } = await portal.admin.get('/roles')
   const { id: roleId } = roles.find(({ name }: { name: string }) => name === 'admin')

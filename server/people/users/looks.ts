@@ -25,7 +25,7 @@ const isTakenFor = (username: string, others: readonly LookAlike[]) =>
   others.some((other) => other.isAdmin || (!isRough(other.look) && isMistakable(username, other.username)))
 
 /**
- * Refuses `username_taken` if the name could be mistaken for an existing one, and keeps others from taking such a name before the commit.
+ * Refuses `username_taken` if the name could be mistaken for an existing one. Nobody else can take a similar name before the commit.
  * Returns the looks of the name, for `keepLooks`.
  */
 export async function refuseLookAlike(tx: Tx, username: string, status: 400 | 409) {
@@ -35,7 +35,7 @@ export async function refuseLookAlike(tx: Tx, username: string, status: 400 | 40
   return looks
 }
 
-/** The looks of each of these names that are not rough, and whether the name could be mistaken for an existing one. */
+/** For each of these names: its looks without the rough ones, and whether it could be mistaken for an existing name. */
 export async function findLookAlikes(db: Reads, names: readonly string[]) {
   const { rows } = await sql<{ name: string; folded: string }>`
     select name, portal_fold(name) as folded from unnest(${names}::text[]) as name`.execute(db)

@@ -19,7 +19,7 @@ test('people sign in by a name or an address that was copied with invisible mark
   const { username } = await portal.person('dana')
   for (const name of [...around(username), ...around(`${username}@example.org`)])
     assert.equal((await login(name)).status, 200, JSON.stringify(name))
-  // Inside a name, a mark makes another one.
+  // A mark inside a name makes it a different name.
   assert.equal((await login('da\u200fna')).status, 401)
 })
 
@@ -61,7 +61,7 @@ test('an address with an invisible character, or one that nobody can be reached 
   }
 })
 
-test('a forgotten password is asked for by a name that was copied with marks, and its link is taken with them', async () => {
+test('a forgotten password can be reset with an address and a token that were copied with marks', async () => {
   const { username } = await portal.person('huda')
   assert.equal((await portal.stranger().post('/auth/forgot-password', { identifier: `\u200f${username}@example.org\u200e` })).status, 200)
   const mail = await until('the mail has come', () =>
@@ -84,7 +84,7 @@ test('a role is given and taken by a name that was copied with marks', async () 
   assert.equal(body.length ?? body.users.length, 1)
 })
 
-test('a group and a title keep no marks at their edges, and one of marks alone is invisible', async () => {
+test('the name of a group is stored without marks at its edges, and a name of marks alone is refused', async () => {
   assert.equal((await portal.admin.post('/groups', { name: '\u200fالمالية\u200f' })).body.name, 'المالية')
   for (const name of ['\u200f', '\ufffc', '\u{1d159}', '\u2800\u200e']) {
     const { status, body } = await portal.admin.post('/groups', { name })
@@ -92,7 +92,7 @@ test('a group and a title keep no marks at their edges, and one of marks alone i
   }
 })
 
-test('codes count with marks, dashes and the digits of any keyboard', async () => {
+test('codes are accepted with marks, dashes and the digits of any keyboard', async () => {
   mock.timers.enable({ apis: ['Date'], now: Date.now() })
   const person = await portal.person('reem')
   const { secret, recoveryCodes } = await addTotp(person)

@@ -52,9 +52,9 @@ export interface NewPerson {
   kind?: 'service'
   isActive?: boolean
   invitation?: 'pending'
-  /** An administrator says that this is their address. */
+  /** An administrator vouches for the address. */
   emailVouched?: true
-  /** A provider that speaks for the address says that it is theirs. */
+  /** A provider that speaks for the address confirms it. */
   isProven?: boolean
   displayNameAr?: string | null
   displayNameEn?: string | null
@@ -70,7 +70,7 @@ async function refuseNames(tx: Tx, { username }: NewPerson, status: 400 | 409): 
 /** Inserts an account. Refuses `username_taken` and `email_taken` with `takenStatus`, before anything is written. */
 export async function insertAccount(tx: Tx, account: NewPerson, takenStatus: 400 | 409) {
   const looks = await refuseLookAlike(tx, account.username, takenStatus)
-  // A name that is taken must not fail the transaction, because others may be created in it.
+  // A taken name must not abort the transaction, because more accounts may be created in it.
   const created = await tx
     .insertInto('users')
     .values(account)
@@ -91,13 +91,13 @@ export async function createPerson(tx: Tx, person: NewPerson, groupIds: number[]
   return { id, ...(await giveFirst(tx, id, groupIds)) }
 }
 
-/** The counts of what only a forced deletion removes, as columns for a select from `users`. */
+/** The counts of the dependents that only a forced deletion removes, as columns for a select from `users`. */
 export type Counts = HoldersOf<'users'>['counts']
 
 export const countOwned = async (db: Reads, id: number, counts: Counts) =>
   (await db.selectFrom('users').select(counts).where('id', '=', id).executeTakeFirst()) ?? refuse('not_found')
 
-/** Rows that refer to the person are deleted, or lose the reference. */
+/** Deletes a person. Rows that refer to the person are deleted, or lose the reference. */
 export const removePerson = (tx: Tx, id: number) => tx.deleteFrom('users').where('id', '=', id).execute()
 
 const ownRoleIds = sql<number[]>`array(select role_id from user_roles where user_id = users.id order by role_id)`.as('roleIds')
@@ -116,7 +116,7 @@ export const blockCommandsOf = (tx: Tx, id: number) =>
 /** Service accounts are no people: a call that names one as a person gets 404. */
 const personWith = (db: Reads, id: number) => db.selectFrom('users').where('users.id', '=', id).where('users.kind', '=', 'person')
 
-/** Locks the person like `blockCommandsOf`, and then their row; `texts` lets their commands run on: only names and the like may change. */
+/** Locks the person as `blockCommandsOf` does, then their row. With `texts` their commands go on; only texts may change then. */
 export async function lockPerson(tx: Tx, id: number, of: 'rights' | 'texts' = 'rights') {
   const own = tx.selectFrom('userAccess').select('userId').where('userId', '=', id)
   const locked = (of === 'texts' ? own.forNoKeyUpdate() : own.forUpdate()).as('own')
@@ -124,7 +124,7 @@ export async function lockPerson(tx: Tx, id: number, of: 'rights' | 'texts' = 'r
   return (await person.executeTakeFirst()) ?? refuse('not_found')
 }
 
-/** Locks people like `lockPerson`, in the order of all commands, and reads them. Skips those who do not exist, or are no person. */
+/** Locks people as `lockPerson` does, in the order in which every command locks, and reads them. Skips ids that are not of people. */
 export async function lockPeople(tx: Tx, ids: readonly number[], of: 'rights' | 'texts') {
   const mode = of === 'texts' ? sql`for no key update` : sql`for update`
   await sql`select from user_access where user_id = any(${ids}::int[]) order by user_id ${mode}`.execute(tx)
@@ -134,7 +134,7 @@ export async function lockPeople(tx: Tx, ids: readonly number[], of: 'rights' | 
   return new Map(rows.map((person) => [person.id, person]))
 }
 
-/** Locks the person's row. In addition, no row that refers to them can be written until the transaction ends. */
+/** Locks the person's row so that no row that refers to it can be written until the transaction ends. */
 export const lockPersonWhole = async (tx: Tx, id: number) =>
   (await personWith(tx, id).selectAll().forUpdate().executeTakeFirst()) ?? refuse('not_found')
 
@@ -157,7 +157,7 @@ interface Summary {
   displayNameEn: string | null
   avatarUrl: string | null
 }
-/** The first of some people by the name that the reader sees. */
+/** The first `most` of these people, sorted by the name that the reader sees. */
 export async function firstByName(db: Reads, ids: readonly number[], language: Language, most: number) {
   if (ids.length === 0) return []
   const { rows } = await sql<Summary>`

@@ -7,10 +7,10 @@ import { likePattern } from '../../platform/text.ts'
 import { nameAsListed } from './queries.ts'
 import type { PersonSummary } from './shapes.ts'
 
-/** Shorter texts are part of most names, and no index finds them. */
+/** Shorter texts must match exactly: they are part of most names, and no index finds them. */
 const FEWEST_LETTERS = 3
 const MOST_MATCHES = 20
-/** The texts of one statement, so that others get their turn in between. */
+/** The most texts of one statement, so that other requests get their turn in between. */
 const BATCH = 50
 
 type Person = Static<typeof PersonSummary>

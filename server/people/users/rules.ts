@@ -4,22 +4,22 @@ import { refuseField } from '../../platform/errors/refusal.ts'
 import { isCalendarDate } from '../../platform/http/page.ts'
 
 const isInvisible = /\p{Default_Ignorable_Code_Point}/gu
-/** The skeleton of a text (UTS 39): the same for texts that are easily taken for each other. */
+/** The skeleton of a text (UTS 39). Texts that are easily mistaken for each other have the same skeleton. */
 const skeletonOf = (text: string) => unhomoglyph(text.normalize('NFD').replace(isInvisible, '')).normalize('NFD')
 
-/** The looks of a name, in lower case and in upper case, since case does not count. Names that share one look alike. */
+/** The looks of a name, in lower case and in upper case, since case does not count. Two names look alike if they share a look. */
 export const looksOf = (name: string) =>
   [...new Set([name, name.toLowerCase(), name.toUpperCase()].map((written) => skeletonOf(written).toLowerCase()))].toSorted()
 
-/** Maps letters that a hurried reader confuses in ASCII to the same letters. */
+/** Maps ASCII letters that a hurried reader confuses with each other to one of them. */
 const roughly = (look: string) => look.replaceAll('m', 'rn').replaceAll('w', 'vv').replace(/[1i|]/g, 'l').replaceAll('0', 'o')
-/** No username contains it, so it marks the rough looks. */
+/** Marks the rough looks. No username contains it. */
 export const ROUGH = '~'
 export const isRough = (look: string) => look.startsWith(ROUGH)
 
 /**
- * Everything stored of a name to find names that look like it: the looks of the name and of its folded form, and the rough looks of both.
- * The rough ones protect only the names of administrators.
+ * All looks that are stored for a name: the looks of the name and of its folded form, and the rough looks of both. The rough looks protect
+ * only the names of administrators.
  */
 export function keptLooks(name: string, folded: string) {
   const looks = [...looksOf(name), ...looksOf(folded)]
@@ -32,7 +32,7 @@ const isPlain = (name: string) => /^\p{ASCII}*$/u.test(name)
 export const isMistakable = (name: string, other: string) => !isPlain(name) || !isPlain(other)
 
 const MOST_ID = 2147483647
-/** The ids in a list with commas, without impossible ones. */
+/** The ids in a comma-separated list, without impossible ones. */
 export const idsIn = (list: string) =>
   list
     .split(',')

@@ -35,7 +35,7 @@ const GroupSummary = Named(
   { id: 1, name: 'Everyone' },
 )
 
-/** A person as others see them. */
+/** A person as everybody sees them. */
 export const PersonSummary = Named(
   'PersonSummary',
   Shape({

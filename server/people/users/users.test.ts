@@ -101,7 +101,7 @@ const found: [what: string, query: string, usernames: string[]][] = [
   ['holders of a role that does not exist', 'role=nobody', []],
   ['ids, passing over those of nobody', 'ids=2147483647,9999999999', []],
 ]
-test('people are found by', async (t) => {
+test('people are found by their names, addresses, status, groups, roles and ids', async (t) => {
   await account('seeker_1', { displayNameAr: 'أَسْمـاء الجزيرة', displayNameEn: 'Room 42' })
   await portal.admin.patch(`/users/${await account('other', { displayNameEn: '100% here' })}`, { isActive: false })
   for (const [what, query, usernames] of found)

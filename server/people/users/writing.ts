@@ -1,4 +1,4 @@
-/** Changing one person: their fields and groups, and what follows from it. */
+/** Changes one person: their fields and groups, and everything that follows from such a change. */
 import { type Selectable, sql, type Updateable } from 'kysely'
 import { checkByHand, give, take } from '../../access/grants/queries.ts'
 import { endsOf, type GrantKind, membershipsExpired } from '../../access/grants/rules.ts'
@@ -71,9 +71,9 @@ const switchedOffBy = (source: object) =>
 type EndOf = ((id: number) => Date | null) | undefined
 
 /**
- * Removes a person from some groups and adds them to others, or takes roles from them and gives them others; these must exist. Refuses
- * `managed_elsewhere` for groups that a provider fills. `endOf`
- * returns the end of a new grant. Returns the ends that came and went, and the grants that had ended.
+ * Removes a person from groups and adds them to groups, or takes and gives roles. The groups and roles must exist. Refuses
+ * `managed_elsewhere` for groups that a provider or source fills. `endOf` returns the end of a new grant. Returns the ends that were given
+ * and lost, and the grants that had already ended.
  */
 export async function moveGrants(tx: Tx, kind: GrantKind, userId: number, { added, removed }: Moves, endOf?: EndOf) {
   if (kind === 'group') await checkByHand(tx, [...added, ...removed], { ends: added.some((id) => endOf?.(id)) })
@@ -87,7 +87,7 @@ interface PersonEdit {
   /** The groups must exist. */
   groups: Moves
   endOf?: EndOf
-  /** The import that says so. */
+  /** The import that makes the change. */
   importId?: number
 }
 interface EditBy {
@@ -97,7 +97,7 @@ interface EditBy {
 }
 type Edited = Pick<Selectable<Tables['users']>, 'id' | 'username' | 'isActive' | 'emailVouched' | 'isProven'>
 
-/** Changes a person, who must be locked. Returns what follows; nothing if they are so already. Refuses `email_taken` and `managed_elsewhere`. */
+/** Changes a person whom the caller has locked. Returns the changes, if any. Refuses `email_taken` and `managed_elsewhere`. */
 export async function changePerson(tx: Tx, before: Edited, { fields, groups, endOf, importId }: PersonEdit, by: EditBy): Promise<Change[]> {
   const { id } = before
   const changed = { ...changedFields(before, fields), ...changedSet('groupIds', groups) }
@@ -106,7 +106,7 @@ export async function changePerson(tx: Tx, before: Edited, { fields, groups, end
   if (switchedOff) throw switchedOff
   const isOfEmail = 'email' in changed
   const isOwn = id === by.authorId
-  // Nobody vouches for an address of their own.
+  // Nobody can vouch for their own address, so a person who changes it gives up links to choose a password.
   if (isOfEmail && isOwn) await voidLinksOf(tx, [id])
   const entrusted = isOfEmail && !isOwn ? await by.holders.entrust(tx, before, by.config) : []
   // Somebody who can open the account under its former address must not share it with the owner of the new one.
