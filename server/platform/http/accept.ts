@@ -18,8 +18,8 @@ function rangesOf(accept: string): Range[] {
 const narrowness = (range: string, type: string) => (range === type ? 3 : range === `${type.split('/')[0]}/*` ? 2 : range === '*/*' ? 1 : 0)
 
 /**
- * The offered media type that the client weighs highest; of several, the one that it names most narrowly, then the first offered. Without the
- * header, the first. Refuses `not_acceptable` if it takes none.
+ * The offered media type that the client weighs highest; of several, the one that it names most narrowly, then the first offered. Without
+ * the header, the first offered. Refuses `not_acceptable` if the client takes none of them.
  */
 export function acceptedOf<Type extends string>(accept: string | undefined, offered: readonly [Type, ...Type[]]): Type {
   const ranges = rangesOf(accept ?? '')

@@ -25,7 +25,7 @@ declare module 'fastify' {
 /** Limits invalid and revoked tokens. Valid tokens never count. */
 const unknownTokens: Rule = { name: 'unknown_tokens', tries: 100, withinMs: 15 * 60_000 }
 
-/** The caller by the first of the browser's sessions that lives; its token moves to the front. */
+/** The caller of the first valid session among those that the browser sent; the token of that session moves to the front. */
 async function callerByCookie({ sessions, config }: Portal, request: FastifyRequest): Promise<Caller | undefined> {
   const tokens = sentSessionTokens(config, request)
   const callers = await Promise.all(tokens.map(sessions.authenticate))
@@ -50,8 +50,8 @@ async function requireCaller(portal: Portal, request: FastifyRequest): Promise<C
 }
 
 /**
- * Refuses `unauthorized`, what the caller may not call, `enrolment_required` and `confirmation_required`. Runs before the body is validated,
- * so that strangers learn nothing about its shape. With a token, the cookies do not count.
+ * Refuses `unauthorized`, endpoints that the caller may not call, `enrolment_required` and `confirmation_required`. Runs before the body is
+ * validated, so that strangers learn nothing about its shape. With a token, the cookies do not count.
  */
 export async function authenticate(portal: Portal, endpoint: Endpoint, request: FastifyRequest) {
   request.sessionTokens = sentSessionTokens(portal.config, request)
@@ -72,10 +72,10 @@ export async function authenticate(portal: Portal, endpoint: Endpoint, request: 
 }
 
 const OPEN_TO_DEBTORS = /^\w+ \/auth\/(?:logout|me(?:\/(?!tokens\b|calendar\b).*)?)$/
-/** Whether it is open to people who owe a second factor: their own account, except for ways around signing in. */
+/** Whether an endpoint is open to people who owe a second factor: those of their own account are, except tokens and calendar feeds. */
 export const isOpenToDebtors = ({ at }: Endpoint) => OPEN_TO_DEBTORS.test(at)
 
-/** Nothing is open to the tokens of these people: no token ever enrols. */
+/** Whether an endpoint is open to a session that owes a second factor. To a token, none is: no token ever enrols. */
 const isOpenInDebt = ({ kind }: Session, endpoint: Endpoint) => kind === 'browser' && isOpenToDebtors(endpoint)
 
 /** The page that sets up a second factor. */
@@ -140,8 +140,8 @@ const isNavigation = (headers: FastifyRequest['headers']) =>
   headers['sec-fetch-mode'] === 'navigate' && headers['sec-fetch-dest'] === 'document'
 
 /**
- * A page of another origin must not act on behalf of the person who is viewing it. No page but the portal's own may cause a recorded read,
- * which is a command that is a GET, unless the endpoint is made for people who are sent to it from elsewhere.
+ * A page of another origin must not act on behalf of the person who is viewing it. Only the portal's own pages may make a recorded read (a
+ * command that is a GET), unless the endpoint is one to which other sites send people, and the browser navigates to it.
  */
 function refuseForeignOrigin({ publicOrigin }: Config, endpoint: Endpoint, { method, headers }: FastifyRequest) {
   const isReading = method === 'GET' || method === 'HEAD'

@@ -17,7 +17,7 @@ interface Arrived {
 
 /** Returns the committed reply as it is sent; undefined, with nothing done, for a call that has to run alone. */
 export function batching(portal: Portal, { status = 200, prepare, runMany }: CommandEndpoint) {
-  // Serialised before the commit: a reply that does not fit its shape rolls all of them back.
+  // Serialised before the commit: a reply that does not fit its shape rolls the whole batch back.
   const write = ({ reply }: Arrived, answer: unknown) =>
     status === 204 ? undefined : (reply.serializeInput(answer as Record<string, unknown>, String(status)) as string)
 
@@ -43,7 +43,7 @@ export function batching(portal: Portal, { status = 200, prepare, runMany }: Com
     )
   const enter = batched(work, { keyOf: ({ request }) => request.caller!.actor.id, lanes: LANES, most: MOST })
 
-  /** People who have a call with an `Idempotency-Key` in a batch: if a second one had the same key, it would roll that batch back. */
+  /** People who have a call with an `Idempotency-Key` in a batch: a second call with the same key would roll that batch back. */
   const keyed = new Set<number>()
   async function enterOnce(arrived: Arrived) {
     const { id } = arrived.request.caller!.actor

@@ -29,7 +29,7 @@ const MIB = 1024 * 1024
 const FULL_RETRY_SECONDS = 2
 /** The most memory for the bodies of one sender at once, in bytes. */
 const MOST_OF_SENDER = 8 * MIB
-/** The same for endpoints that take more than the usual body: lists of tens of thousands of members. */
+/** As `MOST_OF_SENDER`, for endpoints that take more than the usual body: lists of tens of thousands of members. */
 const MOST_OF_LARGE = 40 * MIB
 
 /** Keeps Fastify from reading bodies. */
@@ -53,7 +53,7 @@ const formats: Record<MediaType, Format> = {
 }
 type Readable = Pick<Format, 'openScale' | 'parse'> & { bounds: Bounds }
 
-/** Has an endpoint handle its requests once their bodies are read and checked. Their memory counts as taken until the answer. */
+/** Makes a handler that runs once the body is read and checked. The memory of the body counts as taken until the answer. */
 export function takingBodies(portal: Portal) {
   const usual = openRoom<number | string>({ each: MOST_OF_SENDER, all: 64 * MIB, withinMs: 2000 })
   const large = openRoom<number | string>({ each: MOST_OF_LARGE, all: 64 * MIB, withinMs: 2000 })
@@ -78,7 +78,7 @@ export function takingBodies(portal: Portal) {
   }
 }
 
-/** Does not keep the bytes when it returns, so that they can be freed. */
+/** Reads and parses a body. Keeps no reference to its bytes, so that they can be freed. */
 async function takeBody(
   request: FastifyRequest,
   readable: ReadonlyMap<string, Readable>,
@@ -88,7 +88,7 @@ async function takeBody(
   const format = formatOf(request.raw, readable)
   const { bytes, weight } = format ? await read(request.raw, format, room) : NOTHING
   await whenRead()
-  // It could never fit, however long it waits.
+  // Such a body could never fit, however long it waits.
   if (bytes.length + weight > most) refuse('too_large')
   if (!(await room.take(weight))) refuseFull()
   if (request.headers['idempotency-key'] !== undefined) request.bodyHash = hash('sha256', bytes)
@@ -107,12 +107,12 @@ const refuseFull = () => refuse('unavailable', { retryAfter: FULL_RETRY_SECONDS 
 
 interface Read {
   bytes: Buffer
-  /** The memory that its values will take, in bytes. */
+  /** The memory that the parsed values will take, in bytes. */
   weight: number
 }
 const NOTHING: Read = { bytes: Buffer.alloc(0), weight: 0 }
 
-/** Reads a body within its bounds, and waits for room as it arrives. After a refusal, nothing more is kept. */
+/** Reads a body within its bounds, and waits for room as it arrives. After a refusal, nothing more is read. */
 async function read(raw: IncomingMessage, { bounds, ...format }: Readable, room: Room): Promise<Read> {
   if (Number(raw.headers['content-length']) > bounds.bytes) refuse('too_large')
   if (raw.destroyed) refuse('validation_failed')

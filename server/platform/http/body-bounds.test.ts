@@ -6,7 +6,7 @@ import { FreeObject, Id, Line, Nullable, OneOf, Shape } from './shape.ts'
 
 const bounds = (body: TSchema, bodyLimit?: number) => boundsOf({ at: 'POST /things', ...(bodyLimit && { bodyLimit }) }, body)
 
-test('a small shape has 16 KiB and 1,000 values', () => {
+test('a body of a small shape may have 16 KiB and 1,000 values', () => {
   const small = Shape({ name: Line({ max: 200 }), kind: OneOf(['a', 'b']), isOpen: Type.Boolean(), count: Nullable(Id) })
   assert.deepEqual(bounds(small), { bytes: 16 * 1024, values: 1000 })
 })
@@ -28,13 +28,13 @@ test('a free object has its own bound, and may be sent as escapes', () => {
   assert.ok(bounds(free).bytes >= 6 * 4096 && bounds(free).values >= 2048)
 })
 
-test('the bound is 1 MiB at most, or what the endpoint says', () => {
+test('the bound is 1 MiB at most, or the `bodyLimit` of the endpoint', () => {
   const long = Shape({ text: Line({ max: 1_000_000 }) })
   assert.equal(bounds(long).bytes, 1024 * 1024)
   assert.equal(bounds(long, 16 * 1024).bytes, 16 * 1024)
 })
 
-test('a body whose shape has no bound is an error', () => {
+test('a shape without a bound causes an error that names its place', () => {
   assert.throws(() => bounds(Shape({ some: Type.Array(Id) })), /maxItems.*\.some/)
   assert.throws(() => bounds(Shape({ any: Type.Unsafe({ type: 'object', additionalProperties: true }) })), /properties.*\.any/)
 })

@@ -17,9 +17,9 @@ const LEAST_VALUES = 1000
 const BYTES_PER_UNIT = 6
 /** A number as clients write it, and the longest of `true`, `false` and `null`. */
 const SCALAR_BYTES = 24
-/** For a text that only its pattern bounds: a date or a time. */
+/** The length of a text that is bounded only by its pattern: a date or a time. */
 const PATTERN_LENGTH = 16
-/** For a comma, a line break and an indentation beside a value. */
+/** Room for a comma, a line break and an indentation beside a value. */
 const BYTES_BETWEEN = 16
 
 interface Shaped {

@@ -13,7 +13,7 @@ import type { Providers } from '../oidc/providers.ts'
 import type { Outbound } from '../outbound.ts'
 import type { Secrets } from '../secrets/secrets.ts'
 
-/** Ends a long answer once this no longer holds for its reader. `allow` is checked anyway. */
+/** Ends a long answer once the condition no longer holds for its reader. `allow` is checked anyway. */
 export type AsLongAs = (holds: (actor: Actor) => boolean | Promise<boolean>) => void
 
 export interface Given<A extends Allow, P extends TSchema, Q extends TSchema, B extends TSchema> {
@@ -39,7 +39,7 @@ export interface Given<A extends Allow, P extends TSchema, Q extends TSchema, B 
   /** Whether the caller has hung up, so that nobody waits for the answer. */
   isGone: () => boolean
   asLongAs: AsLongAs
-  /** The person whose calendar feed has this token; it counts as read. */
+  /** The caller whose calendar feed has this token. The use of the feed is recorded. */
   callerOfFeed: (token: string) => Promise<Caller | undefined>
   request: {
     id: string
@@ -47,12 +47,12 @@ export interface Given<A extends Allow, P extends TSchema, Q extends TSchema, B 
     userAgent: string | null
     accept: string | undefined
     ifMatch: string | undefined
-    /** Of the session that counts. */
+    /** The token of the session that counts. */
     sessionToken: string | undefined
-    /** Of all sessions that the browser sent. */
+    /** The tokens of all sessions that the browser sent. */
     sessionTokens: readonly string[]
     deviceTokens: readonly string[]
-    /** The value that a command kept in this cookie with `setEncrypted`; undefined if it is missing or its time is over. */
+    /** The value that a command stored in this cookie with `setEncrypted`; undefined if it is missing or has expired. */
     encryptedCookie: (name: string) => unknown
   }
 }
@@ -69,14 +69,14 @@ export interface Write {
    * Refuses `changed_meanwhile` when the caller edits an older state of the record than `read` returns. Call it once the record is locked.
    */
   ifMatch(read: () => unknown): Promise<void>
-  /** The end of a new member of the set that is changed; members have none where it is absent. */
+  /** The end of the grant of a new member of the set that is changed. Absent if members have no end. */
   endOf?: ((id: number) => Date | null) | undefined
   /** The caller's cookies, set or cleared once the transaction is committed. */
   cookie: {
     set(token: string): void
     setDevice(token: string): void
     clear(): void
-    /** Keeps a value in a cookie that only the portal can read and write, for so many seconds. False if it is too long for a browser. */
+    /** Stores a value for `seconds` in a cookie that only the portal can read and write. False if it is too long for a browser. */
     setEncrypted(name: string, value: unknown, seconds: number): boolean
     clearEncrypted(name: string): void
   }

@@ -86,7 +86,7 @@ async function execute(
       return replying(outcome, { body, etag, own })
     },
     {
-      // A change of the caller's own texts raises the version of their rights, which is compared after it: it would run again without end.
+      // A change of the caller's own texts raises the version of their rights, which `texts` compares afterwards: it would rerun for ever.
       locks: locks === 'texts' && isAgain ? 'access' : locks,
       isAdministrative: endpoint.allow === 'admin',
       caller: request.caller,

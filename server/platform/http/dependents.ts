@@ -1,4 +1,4 @@
-/** Refuses to delete an object that others depend on. */
+/** Refuses to delete an object on which other things depend. */
 import { refuse } from '../errors/refusal.ts'
 
 /** Refuses `has_dependents` with the counts unless all are zero or the deletion is forced. Returns whether it had to be forced. */
@@ -8,5 +8,5 @@ export function checkDependents(counts: Record<string, number>, force: boolean |
   return hasSome
 }
 
-/** Whether a deletion takes along what depends on the object. */
+/** Whether a deletion also removes the things that depend on the object. */
 export const takesDependents = ({ query }: { query: { force?: boolean } }) => query.force === true

@@ -1,4 +1,4 @@
-/** Defining endpoints. One definition gives the validation, the types, the serialisation and the documentation. */
+/** Defines endpoints. One definition gives the validation, the types, the serialisation and the documentation. */
 import type { Static, TSchema } from 'typebox'
 import type { Allow } from '../auth/actor.ts'
 import type { Limit } from '../auth/limits.ts'
@@ -39,16 +39,19 @@ export type MediaType = 'application/json' | 'application/scim+json' | 'applicat
 type Refuses = RefusalCode | { code: RefusalCode; status?: number; body?: TSchema }
 
 interface Common<A extends Allow, P extends TSchema, Q extends TSchema, B extends TSchema> {
-  /** The shape of a record that several people edit. Answers have its `ETag`, and the `run` of commands that edit it calls `ifMatch`. A POST that does says so by refusing `changed_meanwhile`. */
+  /**
+   * The shape of a record that several people edit. Answers have its `ETag`, and commands that edit it call `ifMatch` in their `run`. A
+   * POST that edits it lists `changed_meanwhile` in `refuses`.
+   */
   record?: TSchema
   summary: string
   allow: A
   /**
-   * Only for callers who have just confirmed who they are: `person` always, `administration` while the settings ask it of administrators.
-   * `when`: the latter, for some calls of a command.
+   * Only for callers who have confirmed within the last 15 minutes: `person` always, `administration` while the settings ask for it.
+   * `when`: as `administration`, for some calls of a command.
    */
   confirm?: 'person' | 'administration' | { when: (call: CallInput<A, P, Q, B>) => boolean }
-  /** The scope with which an API token may call it, or several, of which one is enough; without one, it is closed to tokens. */
+  /** The scope with which an API token may call the endpoint, or several, of which one is enough. Without a scope, no token may call it. */
   scope?: Scope | readonly Scope[]
   params?: P
   query?: Q
@@ -57,9 +60,9 @@ interface Common<A extends Allow, P extends TSchema, Q extends TSchema, B extend
   takes?: readonly MediaType[]
   /** Refusals besides those that follow from `allow` and the shapes. */
   refuses?: Refuses[]
-  /** What the document says beyond the summary: effects and limits. */
+  /** The text of the document after the summary: effects and limits. */
   description?: string
-  /** The field of the body in which a caller without a session says who they are: the log under `security` has its keyed hash. */
+  /** The field of the body in which a caller without a session gives their name: the log under `security` has its keyed hash. */
   nameIn?: string
   /** The effect of a success on the caller's cookies. */
   cookies?: Cookies
@@ -70,7 +73,7 @@ interface Common<A extends Allow, P extends TSchema, Q extends TSchema, B extend
 interface QuerySpec<A extends Allow, P extends TSchema, Q extends TSchema, B extends TSchema, R extends TSchema>
   extends Common<A, P, Q, B> {
   reply: R
-  /** The media types besides JSON that it gives, by `Accept`: `run` then returns `Bytes`. */
+  /** The media types that it gives besides JSON, as the header `Accept` asks: `run` then returns `Bytes`. */
   gives?: readonly string[]
   /** The length of the whole list, sent as `X-Total-Count` where `limit` asks for a part of it. */
   total?: (call: CallInput<A, P, Q, B> & Read) => Promise<number>
@@ -79,7 +82,7 @@ interface QuerySpec<A extends Allow, P extends TSchema, Q extends TSchema, B ext
   ) => LongList<Static<R>> | Promise<Static<R> | Wire<Static<R>> | LongList<Static<R>> | WithHeaders<Static<R>> | Bytes>
 }
 type FixedLocks = Extract<Locks, string>
-/** It depends on the call and on what `prepare` returned. */
+/** The lock depends on the call and on the result of `prepare`. */
 interface LocksWhen<C> {
   when(call: C): 'access' | 'texts' | undefined
 }
@@ -102,7 +105,7 @@ interface CommandSpec<A extends Allow, P extends TSchema, Q extends TSchema, B e
   status?: Status
   /** A GET to which other sites send people: a browser that navigates to it passes, wherever it comes from. */
   arrives?: 'by_navigation'
-  /** What it locks, by what it changes; see `Locks`. Most commands lock nothing here. */
+  /** The locks that the command's changes need; see `Locks`. Most commands need none. */
   locks?: LocksOf<A, CallInput<A, P, Q, B> & { prepared: Prepared }>
   /** The limits that count a try of the caller before anything else. */
   limits?: (call: CallInput<A, P, Q, B> & Read) => Limit[] | Promise<Limit[]>
@@ -121,12 +124,12 @@ interface SharedSpec<A extends Allow, P extends TSchema, B extends TSchema, R ex
   status?: 200 | 201 | 204
   /** Checks that need no transaction. */
   prepare?: (call: CallInput<A, P, TSchema, B> & Read & Counted) => Promise<void>
-  /** Decides on calls of several people, one of each, or on a single call; in the same order. */
+  /** Decides on calls of several people, one call of each, or on a single call. Returns the decisions in the same order. */
   runMany: (tx: Tx, calls: CallInput<A, P, TSchema, B>[]) => Promise<Decision<Static<R>>[]>
 }
 interface DownloadSpec<A extends Allow, P extends TSchema, Q extends TSchema> extends Common<A, P, Q, TSchema> {
   contentType: string
-  /** The beginning of such a file, as an example in the document. */
+  /** The beginning of a file, as an example for the OpenAPI document. */
   example: string
   run: (call: CallInput<A, P, Q, TSchema> & Read) => Promise<Download>
 }

@@ -9,5 +9,5 @@ export const FileBody = Type.Unsafe<Buffer | undefined>({})
 /** As many bytes as the endpoint takes. */
 export const bytesBoundsOf = ({ bodyLimit = 1024 * 1024 }: Pick<Endpoint, 'bodyLimit'>): Bounds => ({ bytes: bodyLimit, values: 1 })
 
-/** The bytes are read piece by piece, and never are values all at once. */
+/** Files weigh nothing here: endpoints read them piece by piece, so their values are never all in memory at once. */
 export const BYTES_SCALE = { add() {}, weight: () => 0 }

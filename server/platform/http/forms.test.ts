@@ -32,7 +32,7 @@ for (const [text, fields] of [
 
 test('an empty form is no body', () => assert.equal(parse(''), undefined))
 
-test('names of the prototype are fields like others', () => {
+test('names of the prototype are ordinary fields', () => {
   const fields = parse('__proto__=x&constructor=y&toString=z') as Record<string, string>
   assert.deepEqual(Object.entries(fields), [
     ['__proto__', 'x'],

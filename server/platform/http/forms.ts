@@ -3,7 +3,7 @@ import { Refusal, refuseField } from '../errors/refusal.ts'
 import { isStorable } from '../text.ts'
 import type { Bounds } from './body-bounds.ts'
 
-/** The same for every endpoint. */
+/** The bounds of every form, at all endpoints. */
 export const FORM_BOUNDS: Bounds = { bytes: 16 * 1024, values: 20 }
 
 const AMPERSAND = 0x26

@@ -21,7 +21,7 @@ async function askHelmet(options: Parameters<typeof helmet>[0]) {
 }
 
 for (const isSecure of [true, false])
-  test(`${isSecure ? 'with' : 'without'} TLS every answer carries what helmet sets, and is not stored`, async () => {
+  test(`${isSecure ? 'with' : 'without'} TLS, every answer has the headers that helmet sets, and forbids storing it`, async () => {
     const set = await askHelmet({
       contentSecurityPolicy: { useDefaults: false, directives: { 'default-src': ["'none'"], 'frame-ancestors': ["'none'"] } },
       strictTransportSecurity: isSecure ? { maxAge: 31_536_000 } : false,

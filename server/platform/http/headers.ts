@@ -1,6 +1,6 @@
-/** The headers that every answer has, and those that a request may have once. */
+/** The headers that every answer has, and those that a request may have only once. */
 
-/** Those that helmet would set, as a test verifies, and `no-store`. */
+/** The headers that helmet would set, as a test verifies, and `no-store`. */
 const HEADERS = {
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none';frame-ancestors 'none'",
@@ -20,10 +20,10 @@ const HEADERS = {
 export const headersOfEveryAnswer = (isSecure: boolean): Record<string, string> =>
   isSecure ? { ...HEADERS, 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : HEADERS
 
-/** Of several of these, Node keeps the first and drops the rest; a proxy in front may have judged by the last. */
+/** If a request has such a header twice, Node keeps the first; a proxy in front may have judged by the last. */
 const SINGLE = ['host', 'authorization', 'content-type']
 
-/** Whether a request has one of these twice. `rawHeaders` has names and values in turn; `headersDistinct` would cost five times as much. */
+/** Whether one of these headers comes twice. `rawHeaders` has names and values in turn; `headersDistinct` would cost five times as much. */
 export function isAmbiguous(rawHeaders: readonly string[]) {
   const met = new Set<string>()
   for (let at = 0; at < rawHeaders.length; at += 2) {

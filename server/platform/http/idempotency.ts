@@ -1,6 +1,6 @@
 /**
  * `Idempotency-Key`: a POST that is sent again with the same key within a day gets its first answer again, and has no effect. The last 500
- * answers of each person are kept, up to 16 MiB; after that, a repeated call is refused and still has no effect.
+ * answers of each person are stored, up to 16 MiB; after that, a repeated call is refused and still has no effect.
  */
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -14,7 +14,7 @@ import { JSON_TYPE } from './refusal-reply.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The key that the caller gave it. */
+    /** The `Idempotency-Key` of the call; null without one. */
     once: Once | null
   }
 }
@@ -26,8 +26,8 @@ interface Answer {
 }
 
 /**
- * Whether calls of the endpoint may have a key: only those that write, and would do so twice. Not those that set or clear cookies: a stored
- * answer has none, and may be that to another session of the person.
+ * Whether calls of the endpoint may have a key: only calls that would write again if they were repeated. Calls that set or clear cookies
+ * may not: a stored answer has no cookies, and may have been given to another session of the person.
  */
 export const takesKey = (endpoint: Endpoint) =>
   endpoint.at.startsWith('POST ') &&
@@ -85,7 +85,7 @@ export function answeringOnce({ db }: Portal, endpoint: Endpoint, handle: Handle
     try {
       return await handle(request, reply)
     } catch (error) {
-      // It may be refused because the same call, sent at the same time, succeeded.
+      // The call may be refused because the same call, sent at the same time, succeeded.
       const meanwhile = await once.recall()
       if (meanwhile) return replay(reply, meanwhile)
       throw error
@@ -119,7 +119,7 @@ function openOnce(
 ) {
   const userId = caller!.actor.id
   const { id, kind } = caller!.session
-  // A token must not get the answers that its owner got otherwise.
+  // A token must not get answers that its owner got without it.
   const whose = kind === 'token' ? `${userId} token ${id}` : String(userId)
   const secret = (use: string) => Buffer.from(hkdfSync('sha256', key, whose, use, 32))
   const keyHash = secret('lookup')
@@ -127,8 +127,8 @@ function openOnce(
 
   return {
     /**
-     * The answer to the call that had this key. Refuses `idempotency_mismatch` when that was another call, and `answer_forgotten` when
-     * the answer is no longer kept.
+     * The answer to an earlier call with this key; undefined without one. Refuses `idempotency_mismatch` when that call was a different
+     * one, and `answer_forgotten` when its answer is no longer stored.
      */
     async recall(): Promise<Answer | undefined> {
       const found = await db.reads
@@ -142,7 +142,7 @@ function openOnce(
       if (!timingSafeEqual(found.fingerprint, fingerprint)) refuse('idempotency_mismatch')
       return found.answer.length > 0 ? JSON.parse(decrypt(secret('answer'), found.answer)) : refuse('answer_forgotten')
     },
-    /** The answer as it is kept. */
+    /** The answer as it is stored: encrypted, without secrets. */
     keep: ({ body, ...answer }: Answer): SealedAnswer => {
       const kept = { ...answer, body: withoutSecrets(body) }
       return { userId, keyHash, fingerprint, sealed: encrypt(secret('answer'), JSON.stringify(kept)) }
@@ -159,8 +159,8 @@ interface SealedAnswer {
 }
 
 /**
- * Stores answers, each of another person, in the transaction of their calls. If several transactions store an answer for the same key at
- * once, one commits, and the others roll back all their work.
+ * Stores answers, at most one for each person, in the transaction of their calls. If several transactions store an answer for the same key
+ * at once, one commits, and all other ones are rolled back.
  */
 export async function remember(tx: Tx, answers: SealedAnswer[]) {
   const ofEach = <Value>(pick: (answer: SealedAnswer) => Value) => answers.map(pick)

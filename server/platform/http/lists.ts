@@ -1,4 +1,4 @@
-/** Lists that may be long: read in batches, no further than the requested part. Short ones are sent as they are. */
+/** Reads lists that may be long in batches, no further than requested. Short lists are sent as they are. */
 import { type RawBuilder, type SelectQueryBuilder, type Simplify, sql } from 'kysely'
 import type { Static, TSchema } from 'typebox'
 import { batchesOf } from '../database/batches.ts'
@@ -53,7 +53,7 @@ export async function countOf<DB, TB extends keyof DB, Row>(rows: SelectQueryBui
   return (await counted.$castTo<{ count: number }>().executeTakeFirstOrThrow()).count
 }
 
-/** A page of a query's rows, with their count, which need not be counted if a counter has it. */
+/** A page of a query's rows, with the number of all rows. They are not counted if the caller passes `count`. */
 export const paged = async <DB, TB extends keyof DB, Row>(rows: SelectQueryBuilder<DB, TB, Row>, page: Page, count?: number) =>
   pageOf('items', await partIn(rows, page).execute(), count ?? (await countOf(rows)), page)
 

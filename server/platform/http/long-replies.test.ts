@@ -88,7 +88,7 @@ test('a client that reads nothing is disconnected, and its source is closed', as
   socket.destroy()
 })
 
-test('a list that fails at once is refused, without the headers of a list', async () => {
+test('a reply whose first piece fails is refused, without the headers of the reply', async () => {
   const { app } = await serving()
   const { statusCode, headers } = await app.inject('/failing')
   assert.equal(statusCode, 500)

@@ -6,7 +6,7 @@ import { Client, openInstance, testPortal } from '../../../test/portal.ts'
 const lines: string[] = []
 const log = pino({ level: 'warn', base: null, timestamp: false }, { write: (line: string) => void lines.push(line) })
 const portal = testPortal({}, log)
-/** The warnings of this kind since the last call; a slow machine causes others. */
+/** The warnings of this kind since the last call, without those that a slow machine causes. */
 const warnings = (kind: 'origin' | 'ip') =>
   lines
     .splice(0)

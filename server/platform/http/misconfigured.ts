@@ -1,4 +1,4 @@
-/** Logs, once each, signs that the proxy or PUBLIC_URL is set up wrongly. Otherwise only the refused people would notice. */
+/** Logs, once each, signs that the proxy or PUBLIC_URL is set up wrongly. Otherwise, only people whose calls are refused would notice. */
 import type { FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
@@ -14,7 +14,7 @@ export function openMisconfigured({ publicOrigin }: Config, log: Logger) {
     write()
   }
   return {
-    /** A call from a page of another origin was refused. */
+    /** Notes a refused call from a page of another origin. */
     noteForeign({ headers: { origin = 'none' } }: FastifyRequest) {
       const shown = origin.slice(0, MOST_LETTERS)
       once(`origin ${shown}`, () =>

@@ -13,7 +13,7 @@ const envelopes: [what: string, items: number, total: number, offset: number, ne
   ['an empty page before the end', 0, 3, 1, null],
 ]
 for (const [what, count, totalCount, offset, nextOffset] of envelopes)
-  test(`after ${what} comes ${nextOffset ?? 'nothing'}`, () => {
+  test(`the next offset after ${what} is ${nextOffset ?? 'nothing'}`, () => {
     const items = Array.from({ length: count }, (_, index) => index)
     assert.deepEqual(pageOf('rows', items, totalCount, { limit: 2, offset }), { rows: items, totalCount, limit: 2, offset, nextOffset })
   })

@@ -1,16 +1,16 @@
 /** Paging and spans of days, as all lists use them. */
 import { refuseField } from '../errors/refusal.ts'
 
-/** Which part of a list is asked for. Validation fills in the defaults. */
+/** The requested part of a list. Validation fills in the defaults. */
 export interface Page {
   limit?: number
   offset?: number
 }
 
-/** Whether the whole list is asked for. */
+/** Whether the whole list is requested. */
 export const isWhole = ({ limit, offset }: Page) => limit === undefined && offset === undefined
 
-/** The requested part of a list, in batches that are read no further; without a limit, all after `offset`. */
+/** The requested part of a list, in batches that are read only as far as needed; without a limit, all after `offset`. */
 export async function* partOf<T>(batches: AsyncIterable<T[]>, { limit = Number.POSITIVE_INFINITY, offset = 0 }: Page) {
   let [skipped, given] = [0, 0]
   for await (const batch of batches) {
@@ -23,7 +23,7 @@ export async function* partOf<T>(batches: AsyncIterable<T[]>, { limit = Number.P
   }
 }
 
-/** The count of each status, none left out, and the total of all or of one. */
+/** The count of each status, even of those without rows, and the total of all statuses or of `only`. */
 export function countsOf<S extends string>(statuses: readonly S[], rows: readonly { status: S; count: number }[], only?: S) {
   const counts = Object.fromEntries(statuses.map((status) => [status, 0])) as Record<S, number>
   for (const { status, count } of rows) counts[status] = count

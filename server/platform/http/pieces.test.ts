@@ -19,7 +19,7 @@ async function* chunks(...sizes: number[]) {
   for (const size of sizes) yield 'ا'.repeat(size / 2)
 }
 
-test('pieces have 256 KiB at most, are sent at once, and together are all the bytes', async () => {
+test('pieces have 256 KiB at most, are passed on at once, and together contain all bytes', async () => {
   const sizes: number[] = []
   for await (const piece of piecesOf(chunks(2, 700 * KIB, 200 * KIB, 0, 122 * KIB + 2))) sizes.push(piece.length / KIB)
   assert.deepEqual(sizes, [2 / KIB, 256, 256, 188, 200, 122 + 2 / KIB])
@@ -51,7 +51,7 @@ for (const [size, times] of [
   [256 * KIB + 1, 1],
   [KIB * KIB, 3],
 ] as const)
-  test(`an answer of ${size} bytes checks rights again ${times} times, and has its length`, async () => {
+  test(`for an answer of ${size} bytes, rights are checked again ${times} times, and the header has its length`, async () => {
     const { base, asked } = await serving(size)
     const answer = await fetch(base, { headers: { cookie: `portal_session=${newToken()}` } })
     assert.equal(answer.headers.get('content-length'), String(size))

@@ -35,7 +35,7 @@ const cases: [what: string, error: Error, status: number, code: string, retryAft
   ['an error with a code of another library', failure({ code: 'XFST_OTHER', statusCode: 400 }), 500, 'internal', undefined, ['error']],
 ]
 for (const [what, error, status, code, retryAfter, levels = []] of cases)
-  test(`${what}: ${status} ${code}`, async () => {
+  test(`${what} is answered with ${status} ${code}`, async () => {
     const reply = await replyTo(error)
     assert.deepEqual([reply.status, reply.body.code, reply.headers['retry-after'], reply.levels], [status, code, retryAfter, levels])
     assert.deepEqual([reply.headers['x-request-id'], reply.headers['content-type']], ['r1', 'application/json; charset=utf-8'])
@@ -54,7 +54,7 @@ test('a range beyond the end reveals the size of a file, but not to a caller who
   assert.deepEqual([await contentRange(), await contentRange(new Refusal('unauthorized'))], ['bytes */10', undefined])
 })
 
-test('a field that refers to a missing object has its name in the request', async () => {
+test('the error of a field that refers to a missing object has the name of the field in the request', async () => {
   const detailsOf = async (fields: object) => (await replyTo(failure(fields))).body.details
   assert.deepEqual(await detailsOf({ code: 'BW002', column: 'avatar_image_url' }), [fieldError('avatarImageUrl', 'exists')])
   assert.deepEqual(await detailsOf({ code: 'BW002' }), [fieldError('', 'exists')])

@@ -50,7 +50,7 @@ export function replyWithError(error: Error, request: FastifyRequest, reply: Fas
   if (refusal.code === 'internal') request.log.error({ reqId: request.id, err: error }, 'unhandled error')
   else if (refusal.code === 'unavailable') request.log.warn({ reqId: request.id, cause: error.message }, 'dependency unavailable')
   reply.removeHeader('last-event-id')
-  // What follows on the connection would be taken for the rest of the body.
+  // The next request on the connection would be taken for the rest of the body.
   if (refusal.code === 'body_too_slow') reply.header('connection', 'close')
   if (refusal.extras.retryAfter) reply.header('retry-after', refusal.extras.retryAfter)
   if (refusal.extras.allow) reply.header('allow', refusal.extras.allow.join(', '))

@@ -46,7 +46,7 @@ export async function serve(
   const app: FastifyInstance = Fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
-    // Log lines of a request have its id, without a logger for each request.
+    // The log lines of a request name its id themselves, so that no request needs a logger of its own.
     childLoggerFactory: (logger) => logger,
     genReqId: () => crypto.randomUUID(),
     requestTimeout: UPLOAD_WITHIN_MS,
@@ -132,7 +132,7 @@ const describeAnswer = (request: FastifyRequest, reply: FastifyReply) => ({
 const trustedProxies = ({ trustProxy }: Config) =>
   typeof trustProxy === 'number' ? (_address: string, hop: number) => hop < trustProxy : (trustProxy ?? false)
 
-/** Has a request's queries queue as its person, or as the address it comes from. */
+/** Makes the queries of a request take their turns as those of its person, or of the address that it comes from. */
 const fairly =
   (handle: Handler): Handler =>
   (request, reply) =>
@@ -155,7 +155,7 @@ function addRoute(app: FastifyInstance, portal: Portal, endpoint: Endpoint, taki
       ...(reply && status !== 204 && status !== 303 && { response: { [status]: reply } }),
     },
     onRequest: async (request, reply) => {
-      // Taken before anything is read, the caller included.
+      // The id is taken before anything is read, the caller included.
       if (endpoint.sendsEventId) reply.header('last-event-id', portal.hub.lastId())
       await authenticate(portal, endpoint, request)
     },

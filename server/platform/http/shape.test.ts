@@ -40,7 +40,7 @@ test('a choice is one of its words', () => {
   assert.deepEqual(plain(LanguageCode).enum, ['ar', 'en'])
 })
 
-test('a text says how it is cleaned and how long it may be', () => {
+test('the schema of a text tells how it is cleaned and how long it may be', () => {
   assert.deepEqual(plain(Line({ min: 1, max: 9 })), { type: 'string', clean: 'line', minLength: 1, maxLength: 9 })
   assert.deepEqual(plain(Text({ max: 9, pattern: 'x' })), { type: 'string', clean: 'text', maxLength: 9, pattern: 'x' })
 })
@@ -91,7 +91,7 @@ for (const [text, isOne] of addresses)
     assert.equal(matching(ObjectPath, text), isOne && text.startsWith('/'))
   })
 
-test('a calendar date is ten characters', () => {
+test('a calendar date has the form YYYY-MM-DD', () => {
   assert.deepEqual(
     ['2026-03-01', '12026-03-01', '2026-03-011', '2026-3-01'].map((text) => matching(CalendarDate, text)),
     [true, false, false, false],

@@ -3,11 +3,11 @@
 import { type Static, type TProperties, type TSchema, Type } from 'typebox'
 import type { Form } from '../errors/forms.ts'
 
-/** An object with exactly these fields. Others are dropped from requests and never sent. */
+/** An object with exactly these fields. All other fields are dropped from requests and never sent. */
 export const Shape = <P extends TProperties>(properties: P, options = {}) =>
   Type.Object(properties, { additionalProperties: false, ...options })
 
-/** An object with any of these fields and no others. `Type.Partial` of a `Shape` would allow others. */
+/** An object with any of these fields and no other ones, which `Type.Partial` of a `Shape` would allow. */
 export const PartialShape = <P extends TProperties>(properties: P) => Type.Partial(Type.Object(properties), { additionalProperties: false })
 
 /** The type of a value as it is sent: dates are strings. */
@@ -67,7 +67,7 @@ interface Lengths {
   min?: number
   max: number
   pattern?: string
-  /** The form that the pattern describes, for the sentence beside the field. */
+  /** The form that the pattern describes, for the error message beside the field. */
   form?: Form
   description?: string
   /** An empty text becomes null. */
@@ -86,13 +86,13 @@ export const Text = (lengths: Lengths) => text('text', lengths)
 export const Success = Named('SuccessResponse', Shape({ success: Type.Boolean() }))
 /** The reply of an endpoint that answers 204. */
 export const Nothing = Type.Null()
-/** The reply of an endpoint that answers 303: the address to go on to. It has no other than printable ASCII characters. */
+/** The reply of an endpoint that answers 303: the address to which the browser goes on. It has printable ASCII characters only. */
 export const Onward = Type.String()
 
-/** An item of many that the endpoint checks itself, so that an invalid one does not refuse the others. */
+/** One of many items, which the endpoint checks itself, so that an invalid item does not refuse the whole call. */
 export const CheckedAlone = <S extends TSchema>(shape: S) => Type.Unsafe<unknown>({ ...shape, isCheckedAlone: true })
 
-/** The requested part of a list, which is complete without it. */
+/** The parameters that request a part of a list. Without them, the list is complete. */
 export const partQuery = {
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, description: 'Without it, the list is complete.' })),
   offset: Type.Optional(Type.Integer({ minimum: 0, maximum: 2147483647, description: 'The number of items to skip at the beginning.' })),

@@ -5,7 +5,7 @@ import type { Detail } from '../errors/field-errors.ts'
 import { Refusal } from '../errors/refusal.ts'
 import { addressCheck, bodyCheck, parseJson, parseQuery } from './validate.ts'
 
-/** The failing fields that a check names, each with its rule and the bounds of that; null when it lets the value through. */
+/** The failing fields that a check names, each with its rule and the parameters of the rule; null if the value passes. */
 function refused(check: () => unknown) {
   try {
     check()
@@ -70,7 +70,7 @@ test('the error of a choice names the options', () => {
   )
 })
 
-test('a text may be four times longer before it is cleaned than after, and no longer', () => {
+test('before it is cleaned, a text may be four times as long as its limit, and no longer', () => {
   assert.equal(failing({ name: `${' '.repeat(15)}a` }), null)
   assert.deepEqual(failing({ name: `${' '.repeat(16)}a` }), ['name: maxLength 4'])
 })

@@ -14,12 +14,12 @@ import { Refusal, refuseField, refuseFields } from '../errors/refusal.ts'
 import { cleanText, hasLongMarkRun, isStorable, isVisible, MOST_MARKS, unstorableIn } from '../text.ts'
 
 const MOST_DETAILS = 50
-/** A path may have names that the sender chose. */
+/** Paths in errors are cut to this length, because they may have names that the sender chose. */
 const LONGEST_PATH = 200
 
 /**
- * How much longer (in UTF-16 units) a text may be before it is cleaned: NFC composes up to four characters into one, and spaces are
- * trimmed.
+ * Before a text is cleaned, it may have this many UTF-16 units for each character of its limit: NFC composes up to four characters into
+ * one, and spaces are trimmed.
  */
 export const RAW_UNITS_PER_CHARACTER = 4
 
@@ -155,8 +155,8 @@ export const bodyCheck = (schema: TSchema) => compile(loosened(schema as Loose),
 
 /**
  * Checks path or query parameters. They arrive as texts, so integers and booleans are parsed first, strictly, and a single value of a list
- * becomes a list. Unknown parameters are refused, since a filter that is ignored shows everything, and so are texts that no column could hold,
- * unless the endpoint checks its parameters itself.
+ * becomes a list. Unknown parameters are refused, since a filter that is ignored shows everything, and so are texts that no column could
+ * hold, unless the endpoint checks its parameters itself.
  */
 export function addressCheck(schema: TSchema) {
   const check = compile(schema, () => true)

@@ -1,4 +1,4 @@
-/** Verdicts on the items of one call: an item that is refused does not keep the others from being done. */
+/** Verdicts on the items of one call: a refused item does not keep the rest from being done. */
 import { Type } from 'typebox'
 import { type Detail, fieldRules } from '../errors/field-errors.ts'
 import { Refusal, type RefusalCode, refusals } from '../errors/refusal.ts'

@@ -44,7 +44,7 @@ export async function* joined(batches: AsyncIterable<string[]>) {
   yield lead === '[' ? '[]' : ']'
 }
 
-/** The same for items that are not serialised yet. */
+/** As `writtenList`, for items that are not serialised yet. */
 export function longList<S extends TSchema>(item: S, batches: AsyncIterable<Static<S>[]>) {
   async function* written() {
     const writeItem = writerOf(item)
@@ -65,7 +65,7 @@ export class Bytes {
   }
 }
 
-/** A reply with headers of its own. With a `refusal`, the answer is that, and the changes beside it are made all the same. */
+/** A reply with headers of its own. With a `refusal`, the caller gets the refusal, but the changes are committed. */
 export class WithHeaders<Reply> {
   readonly headers: Record<string, string>
   readonly body: Reply | LongList<Reply>
