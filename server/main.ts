@@ -1,4 +1,4 @@
-/** Starts the portal: configuration, database, first administrator, server; and stops it without dropping a request. */
+/** Starts the portal (configuration, database, first administrator, server), and stops it without dropping a request. */
 import cluster from 'node:cluster'
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
@@ -64,8 +64,8 @@ async function openDatabase({ config, log, open, stopping }: Start): Promise<Con
 }
 
 /**
- * Prints a generated password at once: if a later step failed, it would be lost. Returns the configuration with the key of secrets, which the
- * database has to know.
+ * Prints a generated password at once: if a later step failed, it would be lost. Returns the configuration with the key of secrets, once
+ * that is checked against the database.
  */
 async function prepareDatabase({ config, log }: Start, connections: Connections) {
   await prepareDb(config, connections, (line) => log.warn(line))
@@ -80,7 +80,7 @@ async function prepareDatabase({ config, log }: Start, connections: Connections)
 async function answerHere({ config, log, open, stopping }: Start, connection: pg.PoolConfig) {
   const stopWatching = watchDescriptors(log)
   open.defer(async () => stopWatching())
-  // Loaded once the database is ready. A start that fails before, and the main process of workers, do not need it.
+  // Loaded only here: a start that fails earlier does not need it, nor does the main process of workers.
   const { openPortal } = await import('./portal.ts')
   const portal = await openPortal(config, connection, log, { pages: readBuiltPages() })
   open.defer(portal.close)
@@ -94,7 +94,7 @@ async function answerHere({ config, log, open, stopping }: Start, connection: pg
   await listen(portal.app, config, log)
 }
 
-/** Listens without Fastify's own log line at the level `info`, which only repeats that the portal is ready. */
+/** Listens, but suppresses Fastify's own log line, which would only repeat that the portal is ready. */
 async function listen(app: FastifyInstance, { port, host }: Config, log: Logger) {
   const { level } = log
   log.level = 'silent'
@@ -124,7 +124,7 @@ async function answerElsewhere(start: Start, connection: pg.PoolConfig) {
   await workers.ready
 }
 
-/** Serves the metrics of the processes that answer requests, with those of the main process. */
+/** Serves the metrics of the processes that answer requests, and of the main process. */
 async function showMeasures(connection: pg.PoolConfig, serving: () => Promise<string>, { config, log, open }: Omit<Start, 'stopping'>) {
   const { measureHere, serveMeasures } = await loadMeasures()
   const { port, close } = await serveMeasures(measureHere(connection, serving), config)
@@ -132,7 +132,7 @@ async function showMeasures(connection: pg.PoolConfig, serving: () => Promise<st
   log.info({ port }, 'metrics are served at /metrics')
 }
 
-/** Settles the port before the server listens, because links contain it. */
+/** Chooses a free port, for port 0, before the server listens, because links contain it. */
 async function settleConfig() {
   const config = readConfig()
   // No child process needs to know the owner's password.
@@ -156,14 +156,14 @@ function fail(error: unknown) {
 
 const STOP_SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const
 
-/** Runs `stop` once, on a signal or an uncaught error. Workers ignore a Ctrl-C, which reaches them as well: the main process stops them. */
+/** Runs `stop` once, on a signal or an uncaught error. A Ctrl-C also reaches workers, which ignore it: the main process stops them. */
 function stopGracefully(log: Logger, stop: () => Promise<void>) {
   const logger = { error: (error: unknown) => log.error({ err: error }, 'the shutdown was cut short') }
   const grace = closeWithGrace({ delay: STOP_WITHIN_MS, skip: [...STOP_SIGNALS], logger }, async ({ err }) => {
     if (err) log.fatal({ err }, 'stopping')
     await stop()
   })
-  // A second signal must not cut the stop short: npm forwards a Ctrl-C that the terminal has sent to the portal already.
+  // A second signal must not cut the stop short: the terminal sends a Ctrl-C to the portal, and npm forwards the same one.
   let isStopping = false
   for (const signal of STOP_SIGNALS) {
     process.on(signal, () => {
@@ -172,7 +172,7 @@ function stopGracefully(log: Logger, stop: () => Promise<void>) {
       grace.close()
     })
   }
-  // The process that would restart this one is gone, and nothing else would stop this one.
+  // The supervisor (`start.ts`) is gone. Nothing else would stop this process.
   if (cluster.isPrimary)
     process.once('disconnect', () => {
       if (isStopping) return

@@ -53,7 +53,7 @@ function commandNamed(operationId: string): CommandEndpoint {
   if (!command) throw new Error(`no command is named ${operationId}`)
   return command
 }
-/** Kinds of changes that the sign-in page shows. */
+/** Kinds of changes whose results the sign-in page shows. */
 const SHOWN = /^(provider|settings|sign_in_settings)\./
 const securityEvents = new Map(
   Object.entries(kinds).flatMap(([name, { isSecurityEvent, targetType }]) => (isSecurityEvent ? [[name, targetType] as const] : [])),
@@ -74,7 +74,7 @@ export async function openPortal(
     crontab = schedule,
   }: { passwords?: Passwords; patience?: number; pages?: BuiltPages; crontab?: string } = {},
 ) {
-  // Closes again what is open if a later part does not open.
+  // If a later part fails to open, the parts that are open are closed again.
   await using opened = new AsyncDisposableStack()
   const db = openDb(connection, {
     size: poolSize(config.workers),
@@ -124,7 +124,7 @@ export async function openPortal(
   )
   opened.defer(providers.close)
   const secrets = openSecrets(config)
-  // On connections of its own: a slow receiver slows no push.
+  // Webhooks have connections of their own, so that a slow receiver does not slow pushes.
   const webhookOutbound = openOutbound({ internalHosts: config.webhookInternalHosts, isEager: true })
   const webhooks = openWebhooks({ db, leases, outbound: webhookOutbound, secrets, transact, log, version: current.version }, warn)
   opened.defer(webhooks.close)

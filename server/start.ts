@@ -48,7 +48,7 @@ for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const)
     if (!isRunning) last = { code: 0, signal: null }
     stopping.abort()
   })
-// Nobody may be reading standard error.
+// Standard error may be closed, which must not end this process.
 process.stderr.on('error', () => {})
 
 const { ended } = supervise(

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { setImmediate as pause } from 'node:timers/promises'
 import { batched } from './batched.ts'
 
-/** Work that the test ends, with a count of its starts. */
+/** Work whose runs the test ends: `begun` has one entry for each run. */
 function work<Answer>() {
   const begun: PromiseWithResolvers<Answer>[] = []
   const run = () => {

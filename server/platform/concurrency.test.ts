@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { setImmediate as pause } from 'node:timers/promises'
 import { fairSemaphore, mutex, semaphore, singleFlight } from './concurrency.ts'
 
-/** Work that the test ends, with a count of its starts. */
+/** Work whose runs the test ends: `begun` has one entry for each run. */
 function work<Answer>() {
   const begun: PromiseWithResolvers<Answer>[] = []
   const run = () => {
@@ -32,7 +32,7 @@ test('a call starts a search when none runs; calls during a search share the nex
   assert.deepEqual(await Promise.all(later), ['new', 'new'])
 })
 
-test('a call during the second search waits for a third, and nobody gets a result from before their call', async () => {
+test('a call during the second search waits for a third, so that no call gets a result from before it', async () => {
   const { begun, run } = work<number>()
   const ask = singleFlight<string, number>()
   const answers = [ask('a', run), ask('a', run)]
@@ -132,7 +132,7 @@ test('work under different keys does not wait for each other', async () => {
   assert.deepEqual(await Promise.all(answers), ['A', 'B'])
 })
 
-test('no more runs at once than the limit; the others wait in line, and a failure frees its slot', async () => {
+test('no more work runs at once than the limit allows; the rest waits in line, and a failure frees its slot', async () => {
   const { begun, run } = work<number>()
   const enter = semaphore(2)
   const all = settled([1, 2, 3, 4].map(() => enter(run)))
@@ -165,7 +165,7 @@ test('every freed slot can be taken again, once', async () => {
   assert.deepEqual(await Promise.all(later), [1, 2])
 })
 
-/** Takes turns and records who has begun, in order. */
+/** Takes turns under names whose first letter is the key, and records the names that have begun, in order. */
 function takingTurns(shares: Parameters<typeof fairSemaphore>[0]) {
   const take = fairSemaphore<string>(shares)
   const begun: string[] = []
@@ -182,7 +182,7 @@ function takingTurns(shares: Parameters<typeof fairSemaphore>[0]) {
   return { begun, enter, leave }
 }
 
-test('keys take turns in rotation, however long their lines, and none exceeds its limit', async () => {
+test('keys take turns in rotation, however long their lines, and no key exceeds its limit', async () => {
   const { begun, enter, leave } = takingTurns({ lanes: 3, perKey: 2 })
   for (const name of ['a1', 'a2', 'a3', 'a4', 'b1', 'b2', 'c1']) void enter(name)
   await pause()

@@ -56,7 +56,7 @@ export type Leave = () => void
 
 /**
  * Admits at most `lanes` pieces of work at once, and `perKey` of them with one key. Waiting keys are served in rotation, however long their
- * lines are, so that nobody waits behind another's. A caller that is still waiting when the signal aborts fails with its reason.
+ * lines are, so that no key waits behind the work of another one. A caller that still waits when the signal aborts fails with its reason.
  */
 export function fairSemaphore<Key>({ lanes, perKey }: Shares) {
   interface Line {
@@ -122,7 +122,7 @@ export function fairSemaphore<Key>({ lanes, perKey }: Shares) {
   }
 }
 
-/** Runs at most `lanes` pieces of work at once; the others wait in line. */
+/** Runs at most `lanes` pieces of work at once; the rest wait in line. */
 export function semaphore(lanes: number) {
   let free = lanes
   const waiting: (() => void)[] = []

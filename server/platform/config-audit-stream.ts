@@ -1,9 +1,9 @@
-/** The variables of the audit stream: where it goes is the operator's alone to say. */
+/** The variables of the audit stream. Only the operator decides where it goes. */
 import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { matching, oneOf, readUrl, secret, variable, wholeNumber } from './config-variables.ts'
 
-/** Where the audit stream goes. */
+/** The collector of the audit stream, and how it is reached. */
 export interface AuditStream {
   kind: 'https' | 'syslog'
   url: string
@@ -12,14 +12,14 @@ export interface AuditStream {
   /** The value of the header `Authorization`. */
   token?: string
   tls: {
-    /** In PEM, like the others. Unset: the authorities that Node knows. */
+    /** The authorities, in PEM like `cert` and `key`. Unset: those that Node knows. */
     ca?: string
     cert?: string
     key?: string
   }
-  /** Of the body of a POST. */
+  /** The format of the body of a POST. */
   format: 'ndjson' | 'json'
-  /** Of messages of syslog on their connection. */
+  /** The framing of syslog messages on their connection. */
   framing: 'octets' | 'lf'
   /** The most bytes of a message of syslog. */
   maxBytes: number
@@ -35,7 +35,7 @@ function readStreamUrl(text: string): { kind: AuditStream['kind']; url: URL } | 
 
 const CERTIFICATE = /-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g
 
-/** The text of a file that `isFine` accepts. Whatever fails means that the file is not what the variable takes. */
+/** The text of a file; undefined if it cannot be read, or if `isFine` rejects it or throws. */
 function readPem(file: string, isFine: (text: string) => boolean) {
   try {
     const text = readFileSync(file, 'utf8')
@@ -71,7 +71,7 @@ const ofKind: Record<AuditStream['kind'], readonly Name[]> = {
   syslog: ['AUDIT_STREAM_FRAMING', 'AUDIT_STREAM_MAX_BYTES'],
 }
 
-/** The first variable that does not go with the others, and why. */
+/** The first variable that contradicts another one, and why. */
 export function misfitIn(given: Given): { name: Name; got: string } | undefined {
   const { AUDIT_STREAM_URL: to, AUDIT_STREAM_CERT: cert, AUDIT_STREAM_KEY: key } = given
   if (!to) return undefined

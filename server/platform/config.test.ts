@@ -81,7 +81,7 @@ const right: [given: Env, gives: object][] = [
     { SECRETS_KEY: key, SECRETS_KEY_BEFORE: former },
     { secretsKey: key, secretsKeyBefore: former },
   ],
-  // The embedded database has a key in a file.
+  // No SECRETS_KEY is needed: the embedded database has its key in a file.
   [{ SECRETS_KEY_BEFORE: former }, { secretsKeyBefore: former }],
   [
     { ADMIN_USERNAME: 'مدير_1', ADMIN_EMAIL: 'a@b.org', ADMIN_PASSWORD: ' سر طويل ' },
@@ -160,7 +160,7 @@ const subjects: [given: Env, subject: string][] = [
 ]
 
 for (const [given, subject] of subjects)
-  test(`push names ${subject} when given ${Object.keys(given)}`, () =>
+  test(`the subject of pushes is ${subject} when given ${Object.keys(given)}`, () =>
     assert.deepEqual(readConfig({ ...keys, ...given }).vapid, {
       publicKey: keys.VAPID_PUBLIC_KEY,
       privateKey: keys.VAPID_PRIVATE_KEY,
@@ -269,7 +269,7 @@ const wrong: [given: Env, name: string, got?: string][] = [
   [{ WORKERS: '65' }, 'WORKERS'],
 ]
 
-/** The title, without values that each run generates. */
+/** The variables for the title, without values that each run generates. */
 const titleOf = (given: Env) => JSON.stringify(given, (_, value) => (String(value).length > 40 ? '…' : value)).slice(0, 80)
 
 for (const [given, name, message] of wrong)

@@ -24,7 +24,7 @@ export interface Config {
   databaseOwnerUrl?: string
   /** Absolute. */
   dataDir: string
-  /** 32 bytes in base64url. Unset: with an external database, nothing can be encrypted; `settleSecretsKey` adds that of the embedded one. */
+  /** 32 bytes in base64url. Unset: nothing can be encrypted, except with the embedded database, whose key `settleSecretsKey` adds. */
   secretsKey?: string
   /** The former key, while secrets are being encrypted again. */
   secretsKeyBefore?: string
@@ -45,7 +45,7 @@ export interface Config {
   vapid?: { publicKey: string; privateKey: string; subject: string }
   /** Hosts of push services that may have addresses that are not public; lower case, IPv6 addresses without brackets. */
   pushInternalHosts: string[]
-  /** The same for providers that people sign in with, and for receivers of webhooks, which may then use http. */
+  /** As `pushInternalHosts`, for sign-in providers and for webhooks. Addresses of these hosts may use http. */
   ssoInternalHosts: string[]
   webhookInternalHosts: string[]
   versionFeedUrl?: string
@@ -57,7 +57,7 @@ export interface Config {
   workers: number
 }
 
-/** Of one host: a proxy finds the primary among several, see docs/operating.md. */
+/** A URL with one host. To find the primary among several, the operator needs a proxy: see docs/operating.md. */
 const readDatabaseUrl = (text: string) => (readUrl(text, 'postgres:', 'postgresql:')?.host.includes(',') === false ? text : undefined)
 
 const readWebUrl = (text: string) => readUrl(text, 'http:', 'https:')
@@ -223,7 +223,7 @@ function chooseAdmin(given: Values, passwordMinLength: number) {
   return { username: given.ADMIN_USERNAME ?? 'admin', email: given.ADMIN_EMAIL ?? 'admin@localhost', password }
 }
 
-/** Fails for the first missing variable of a group of which another is set. */
+/** Whether a group of variables is set. Fails for the first missing one of `names` if another one of the group is set. */
 function requireTogether(given: Values, names: readonly Name[], optional: readonly Name[] = []) {
   const set = [...names, ...optional].find((name) => given[name] !== undefined)
   const lacking = names.find((name) => given[name] === undefined)

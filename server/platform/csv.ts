@@ -25,7 +25,7 @@ const left = {
   en: (count: number) => `Older rows left out of this file: ${numbers.format(count)}`,
 }
 
-/** A CSV file in pieces: the byte-order mark and the column names first, then the rows of each page, then what was left out. */
+/** A CSV file in pieces: the byte-order mark and the column names, then the rows of each page, then how many rows were left out. */
 export async function* csvChunks(columns: readonly string[], pages: AsyncIterable<readonly (readonly string[])[]>, cut?: Cut) {
   yield BOM + stringify([columns])
   for await (const rows of pages) if (rows.length) yield stringify(rows.map((row) => row.map(guardCell)))

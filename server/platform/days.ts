@@ -2,7 +2,7 @@
 
 const DAY_MS = 24 * 3600 * 1000
 
-/** By how many milliseconds a time zone is ahead of UTC at a moment. */
+/** Returns a function that tells by how many milliseconds the time zone is ahead of UTC at a moment. */
 function aheadOf(timeZone: string) {
   const writer = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' })
   return (moment: number) => {
@@ -13,8 +13,8 @@ function aheadOf(timeZone: string) {
 }
 
 /**
- * The moment at which the clock of a time zone shows this time, as `hh:mm`, on a day. A time that is skipped moves forward by the gap; of
- * one that comes twice, it is the first.
+ * The moment at which the clock of a time zone shows this time, as `hh:mm`, on a day. A time that is skipped moves forward by the gap. Of a
+ * time that comes twice, the first moment counts.
  */
 export function momentOfClock(day: string, time: string, timeZone: string) {
   const aheadAt = aheadOf(timeZone)
@@ -24,7 +24,7 @@ export function momentOfClock(day: string, time: string, timeZone: string) {
   return new Date(moments.length ? Math.min(...moments) : shown - before)
 }
 
-/** The first moment of a day of the calendar in a time zone; not midnight where the clock is put forward then. */
+/** The first moment of a day of the calendar in a time zone: later than midnight if the clock is put forward at midnight. */
 export function startOfDay(day: string, timeZone: string) {
   const aheadAt = aheadOf(timeZone)
   const midnight = Date.parse(`${day}T00:00:00Z`)

@@ -1,10 +1,10 @@
-/** JSON by a schema: undeclared fields are cut, and what does not fit fails. */
+/** Writes JSON by a schema: undeclared fields are left out, and a value that does not fit fails. */
 import fastJsonStringify from 'fast-json-stringify'
 import type { TSchema } from 'typebox'
 
 const writers = new WeakMap<TSchema, (value: unknown) => string>()
 
-/** The serialiser of a schema, made once, when its first value comes. */
+/** The serialiser of a schema, compiled at its first use and cached. */
 export function writerOf(schema: TSchema) {
   let write = writers.get(schema)
   if (!write) {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { lazily } from './lazily.ts'
 
-test('nothing is made before the first call, and all callers get the same', async () => {
+test('nothing is made before the first call, and all callers get the same thing', async () => {
   let count = 0
   const thing = lazily(async () => ({ number: ++count }))
   assert.deepEqual([thing.made(), count], [undefined, 0])
@@ -13,7 +13,7 @@ test('nothing is made before the first call, and all callers get the same', asyn
   assert.equal(count, 1)
 })
 
-test('a failure reaches those who wait for it, and the next call tries again', async () => {
+test('a failure reaches all waiting callers, and the next call tries again', async () => {
   let count = 0
   const thing = lazily(async () => {
     if (++count === 1) throw new Error('no file descriptors')

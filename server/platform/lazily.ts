@@ -7,7 +7,7 @@ export function lazily<T>(make: () => Promise<T>) {
         made = undefined
         throw error
       })),
-    /** The promise of it; undefined before the first call and after a failure. */
+    /** The promise that `get` returned; undefined before the first call and after a failure. */
     made: () => made,
   }
 }

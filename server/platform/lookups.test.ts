@@ -9,7 +9,7 @@ const FOUR = ['192.0.2.1', '192.0.2.2']
 const SIX = ['2001:db8::1']
 const unknown = Object.assign(new Error('queryA ENOTFOUND'), { code: 'ENOTFOUND' })
 const late = Object.assign(new Error('queryAaaa ETIMEOUT'), { code: 'ETIMEOUT' })
-/** Name servers that give these answers. */
+/** Fakes name servers that give these answers. */
 function serve(four: string[] | Error, six: string[] | Error) {
   const answer = (said: string[] | Error) => async () => (said instanceof Error ? Promise.reject(said) : said)
   mock.method(dns.Resolver.prototype, 'resolve4', answer(four) as () => Promise<string[]>)
@@ -26,7 +26,7 @@ for (const [what, four, six, found] of [
   ['neither, though both answer', [], [], []],
   ['neither, though one of them answers', [], late, []],
 ] as const)
-  test(`a name with addresses of ${what} is found with all of them`, async () => {
+  test(`the lookup of a name with addresses of ${what} returns exactly these`, async () => {
     serve(four as string[] | Error, six as string[] | Error)
     assert.deepEqual(await look(), found)
   })

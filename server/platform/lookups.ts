@@ -1,4 +1,4 @@
-/** Looking up the addresses of names that people choose. */
+/** Looks up the addresses of names that people choose. */
 import { promises as dns, type LookupAddress } from 'node:dns'
 import { isIP } from 'node:net'
 import { LRUCache } from 'lru-cache'
@@ -8,7 +8,7 @@ import { fairSemaphore } from './concurrency.ts'
 const LOOKUP_WITHIN_MS = 5000
 const AT_ONCE = 16
 const AT_ONCE_PER_DOMAIN = 2
-/** How long addresses are kept: a service that moves is found within this time. */
+/** How long addresses are cached: a service that moves is found within this time. */
 const KEPT_MS = 60_000
 const MOST_KEPT = 1000
 
@@ -42,7 +42,7 @@ export const resolvePublic: Resolve = async (hostname, signal) => {
   }
 }
 
-/** Looks names up, at most 2 at once of a registrable domain. Addresses that `check` accepts are kept for a minute. */
+/** Looks names up, at most 2 at once of a registrable domain. Addresses that `check` accepts are cached for a minute. */
 export function openLookups(resolveOf: (hostname: string) => Resolve, check: (hostname: string, found: LookupAddress[]) => void) {
   const addresses = new LRUCache<string, LookupAddress[]>({ max: MOST_KEPT, ttl: KEPT_MS, ttlResolution: 0, noDeleteOnStaleGet: true })
   const enter = fairSemaphore<string>({ lanes: AT_ONCE, perKey: AT_ONCE_PER_DOMAIN })
@@ -52,7 +52,7 @@ export function openLookups(resolveOf: (hostname: string) => Resolve, check: (ho
     isKnown,
     /** Waits for a turn to look a name up. A caller who gives up leaves the line. */
     enter: (hostname: string, patience: () => AbortSignal) => enter(domainOf(hostname), patience),
-    /** Finds the addresses of a name, unless they are kept. */
+    /** Finds the addresses of a name, unless they are cached. */
     async look(hostname: string, signal: AbortSignal) {
       if (isKnown(hostname)) return
       const found = await resolveOf(hostname)(hostname, AbortSignal.any([signal, AbortSignal.timeout(LOOKUP_WITHIN_MS)]))
@@ -60,7 +60,7 @@ export function openLookups(resolveOf: (hostname: string) => Resolve, check: (ho
       check(hostname, found)
       addresses.set(hostname, found)
     },
-    /** The addresses found for a name, even expired ones; undefined if none are kept. */
+    /** The cached addresses of a name, even expired ones; undefined without any. */
     known: (hostname: string) => addresses.get(hostname, { allowStale: true }),
   }
 }

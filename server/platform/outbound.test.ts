@@ -86,7 +86,7 @@ const answers: [addresses: string[], isRefused: boolean][] = [
   [[], true],
 ]
 for (const [addresses, isRefused] of answers)
-  test(`a name that leads to ${addresses.join(' and ') || 'nowhere'} is not connected to`, async () => {
+  test(`a name that leads to ${addresses.join(' and ') || 'nowhere'} gets no connection`, async () => {
     let connections = 0
     const found = addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }))
     const { outbound, server, at } = await open((_request, response) => response.end(), {
@@ -98,7 +98,7 @@ for (const [addresses, isRefused] of answers)
     assert.equal(connections, 0)
   })
 
-test('a name that the operator lists may lead inside', async () => {
+test('a name that the operator lists may lead to an internal address', async () => {
   const { outbound, at } = await open((_request, response) => response.end(), {
     internalHosts: ['push.example.org'],
     resolve: async () => [{ address: '127.0.0.1', family: 4 }],
@@ -119,7 +119,7 @@ test('an origin that cannot be reached is not called for half a minute', async (
   assert.equal((await outbound.ask(at('/'))).status, 200)
 })
 
-test('an origin that does not answer in time is not called either; one that hangs up is called again', async (t) => {
+test('an origin that does not answer in time is not called for a while; one that hangs up is called again', async (t) => {
   const { outbound, at } = await open((request, _response) => request.url === '/hang-up' && request.socket.destroy())
   for (let round = 0; round < 2; round++)
     assert.match((await failure(outbound, at('/hang-up'))).message, /^127.0.0.1 could not be asked \([A-Z_]+\)$/)
@@ -129,7 +129,7 @@ test('an origin that does not answer in time is not called either; one that hang
   assert.equal((await failure(outbound, at('/'))).message, '127.0.0.1 did not answer a moment ago')
 })
 
-/** Outbound calls whose names resolve only after `answer`. */
+/** Outbound calls whose names resolve only once the test calls their functions in `asked`. */
 async function withNames(patience = 15) {
   const asked = new Map<string, (address?: string) => void>()
   const opened = await open((_request, response) => response.end(), {
@@ -150,7 +150,7 @@ const reasonOf = (call: Promise<unknown>) =>
     (error: Error) => error.message,
   )
 
-test('at most two names of a registrable domain are looked up at once, and four calls of a person run, and all finish in the end', async () => {
+test('at most two lookups of a domain and four calls of a person run at once, and all finish in the end', async () => {
   const { asked, begin } = await withNames()
   const sameDomain = Array.from({ length: 5 }, (_, n) => reasonOf(begin(`name${n}.slow.co.uk`)))
   const samePerson = Array.from({ length: 6 }, (_, n) => reasonOf(begin(`name.slow${n}.org`, 7)))
@@ -189,7 +189,7 @@ test('a call that only waited in line does not block its origin', async (t) => {
   assert.equal((await answered).status, 200)
 })
 
-test('while three calls of a person are slow, their further calls fail at once, and those of others go on', async () => {
+test('while three calls of a person are slow, their further calls fail at once, and other people’s succeed', async () => {
   const { begin, asked } = await withNames(1)
   const slow = [0, 1, 2].map((n) => reasonOf(begin(`name.slow${n}.org`, 7)))
   await until('they are slow', async () => {
@@ -225,7 +225,7 @@ test('closing without running calls leaves nothing that keeps the process alive'
 })
 
 for (const before of ['a call', 'nothing'])
-  test(`after a close nothing is called; before it: ${before}`, async () => {
+  test(`nothing is called after a close that follows ${before}`, async () => {
     let calls = 0
     const { at } = await open((_request, response) => {
       calls++

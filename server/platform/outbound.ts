@@ -34,7 +34,7 @@ export function isPublicAddress(address: string) {
 /** The host of a parsed URL without the brackets of IPv6 and the dot of a complete name. */
 export const bareHost = (hostname: string) => hostname.replace(/^\[|\]$|\.$/g, '')
 
-/** Names with a single label, which resolve in the local domain. */
+/** Names that lead to the local network: those with a single label, and those below local domains. */
 const insideName = /^[^.]*$|\.(localhost|local|internal)$/
 
 /** Whether a host may be called, judged by its name alone. */
@@ -66,7 +66,7 @@ interface Options {
   patience?: number
   /** Verifies servers by these authorities, and shows this certificate; all in PEM. */
   tls?: { ca?: string; cert?: string; key?: string }
-  /** Makes every call: none fails at once because of failures and slow calls before it. For addresses that administrators choose. */
+  /** Makes every call, even after failures and slow calls. For addresses that administrators choose. */
   isEager?: boolean
 }
 
@@ -82,7 +82,7 @@ interface Call {
   person?: number | null
 }
 
-/** Counts the calls of each key that have lasted longer than `afterMs`; a key with `most` of them is full. */
+/** Counts the running calls of each key that have lasted longer than `afterMs`; a key with `most` of them is full. */
 function slowCalls<Key>(most: number, afterMs: number) {
   const slow = new Map<Key, number>()
   const count = (key: Key, more: 1 | -1) => {
@@ -110,8 +110,8 @@ function slowCalls<Key>(most: number, afterMs: number) {
 /**
  * Calls only addresses that it has checked, and follows no redirects. Connecting may take 5 s and the whole call 10 s, or as the call says.
  * After a failure to connect or to answer in time, calls to the same origin fail at once for 30 s; waiting in line does not count as a
- * failure. A person has 4 running calls; further calls, and lookups of names, wait for 2 s at most. They fail at once while 3 of the
- * person's calls, or 6 to the same registrable domain, are slow.
+ * failure. A person has at most 4 running calls; further calls, and lookups of names, wait for 2 s at most. A call fails at once while 3 of
+ * the person's calls, or 6 to the same registrable domain, are slow.
  */
 export function openOutbound({ internalHosts = [], resolve, patience = 1, isEager = false, tls = {} }: Options = {}) {
   const resting = new LRUCache<string, true>({ max: MOST_RESTING, ttl: REST_MS, ttlResolution: 0 })
@@ -201,7 +201,7 @@ export function openOutbound({ internalHosts = [], resolve, patience = 1, isEage
 
   return {
     fetch,
-    /** The same as text. */
+    /** As `fetch`, but returns the beginning of the answer as text. */
     async ask(url: URL, call: Call = {}) {
       const { bytes, ...answer } = await fetch(url, call)
       return { ...answer, text: bytes.toString() }
@@ -219,7 +219,7 @@ export function openOutbound({ internalHosts = [], resolve, patience = 1, isEage
 export type Outbound = ReturnType<typeof openOutbound>
 
 type Body = Dispatcher.ResponseData['body']
-/** By their names in lower case; a header sent several times is a list. */
+/** Headers by their names in lower case; the value of a header sent several times is a list. */
 type AnswerHeaders = Dispatcher.ResponseData['headers']
 
 async function readSome(body: Body, mostBytes: number) {
@@ -233,14 +233,14 @@ async function readSome(body: Body, mostBytes: number) {
   return Buffer.concat(chunks).subarray(0, mostBytes)
 }
 
-/** Reads a short rest of the answer, so that the connection can be reused; the status counts in any case. */
+/** Reads the answer if it is short, so that the connection can be reused. A failure to read it does not matter. */
 const discard = (body: Body, signal: AbortSignal) =>
   body.dump({ limit: DISCARDED_BYTES, signal }).then(
     () => Buffer.alloc(0),
     () => Buffer.alloc(0),
   )
 
-/** The code of an error, because messages contain addresses. */
+/** The code of an error, used instead of its message, which may contain an address. */
 const codeOf = (error: unknown) => /^[A-Z][A-Z0-9_]{2,60}$/.exec(String((error as { code?: unknown } | null)?.code))?.[0] ?? 'no code'
 
 /** Whether no connection was established, rather than one broken off. */

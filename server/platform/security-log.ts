@@ -8,7 +8,7 @@ import { type Refusal, type RefusalCode, refusalStatus } from './errors/refusal.
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The field of the body in which a caller without a session says who they are. */
+    /** The field of the body in which a caller without a session gives their name. */
     nameIn?: string
   }
 }
@@ -39,7 +39,7 @@ interface Change {
   author?: Author
 }
 
-/** Counts lines in a sliding second. Full while as many have been written within the second before. */
+/** Counts the lines of the last second. It is full while there are `most`. */
 function openSecond(most: number) {
   /** When the last lines were written, by a monotonic clock. */
   const written: number[] = Array(most).fill(Number.NEGATIVE_INFINITY)
@@ -55,7 +55,7 @@ function openSecond(most: number) {
   }
 }
 
-/** A line of the log, for who keeps it elsewhere, too. */
+/** A line of the log, in the form in which it is also stored elsewhere. */
 export interface SecurityEvent {
   at: Date
   event: string
@@ -107,7 +107,7 @@ export function openSecurityLog(
     known.count++
     leftOut.set(isKnown ? pair : of, known)
   }
-  /** Says what was left out, once its own share has room again. */
+  /** Reports the left-out lines of each event and network, once its share has room again. */
   function tellLeftOut() {
     for (const [pair, one] of leftOut) {
       if (all.isFull() || reports.isFull()) return
@@ -154,7 +154,7 @@ export function openSecurityLog(
       const user = caller?.actor.id
       note('cut', { reqId: id, method, route: routeOptions.url, ip, user }, { actorId: user ?? null })
     },
-    /** Someone failed to sign in with a provider. */
+    /** Logs a failed attempt to sign in with a provider. */
     noteFailedAttempt(fields: Record<string, unknown> & { ip: string }) {
       note('sso_failed', fields)
     },

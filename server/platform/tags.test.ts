@@ -49,7 +49,7 @@ test('a long header is read in linear time', () => {
   assert.ok(performance.now() - start < 100)
 })
 
-test('bytes are fresh if the caller names their tag as a proxy has marked it', () => {
+test('bytes are fresh if the caller sends their tag, also as a proxy has marked it', () => {
   const since = { 'if-modified-since': 'Sun, 01 Mar 2026 08:30:00 GMT' }
   const stored = { etag: TAG, 'last-modified': 'Sun, 01 Mar 2026 08:00:00 GMT' }
   for (const header of naming) assert.equal(isFresh({ 'if-none-match': header }, stored), true, header)
@@ -59,10 +59,10 @@ test('bytes are fresh if the caller names their tag as a proxy has marked it', (
 
 const portal = testPortal()
 const make = makers(portal)
-/** The tag as proxies write it that compress the answer. */
+/** A tag as it is rewritten by proxies that compress the answer. */
 const rewritten = [(tag: string) => `W/${tag}`, (tag: string) => tag.replace(/"$/, '-gzip"'), (tag: string) => tag.replace(/"$/, ';gzip"')]
 
-test('a record is saved with a tag that a proxy has rewritten, and still not over a newer state', async () => {
+test('a record is saved with a tag that a proxy has rewritten, but not over a newer state', async () => {
   const path = `/groups/${(await make.newGroup()).id}`
   const former = (await portal.admin.get(path)).headers.get('etag')!
   for (const [turn, rewrite] of rewritten.entries()) {
@@ -73,7 +73,7 @@ test('a record is saved with a tag that a proxy has rewritten, and still not ove
   }
 })
 
-test('a role’s list of permissions and a deletion take such a tag, too', async () => {
+test('a role’s permissions can be set, and a role deleted, with a rewritten tag', async () => {
   for (const rewrite of rewritten) {
     const role = `/roles/${(await make.newRole()).id}`
     const list = `${role}/permissions`

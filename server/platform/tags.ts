@@ -2,7 +2,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import fresh from 'fresh'
 
-/** How proxies that compress mark a tag, before its closing quote or after it. */
+/** The marks that compressing proxies add to a tag, before its closing quote or after it. */
 const marks = /^(?:[-;]+(?:gzip|br|zstd|deflate))*$/
 
 /**

@@ -25,7 +25,7 @@ const cleaned: [sent: string, line: string, text: string][] = [
   ['a\u200fb\u2070c', 'a\u200fb\u2070c', 'a\u200fb\u2070c'],
   ['e\u0301', '\u00e9', '\u00e9'],
   ['\u00a0أحمد\ufeff', 'أحمد', 'أحمد'],
-  // Only at the edges of a line, because a mark inside may join letters or emoji.
+  // Marks are dropped only at the edges of a line, because a mark inside may join letters or emoji.
   ['\u200fهدى \u200e', 'هدى', '\u200fهدى \u200e'],
   ['\u061c \u200b\u00ada\u200db\u2060\u00a0\u200c', 'a\u200db', '\u061c \u200b\u00ada\u200db\u2060\u00a0\u200c'],
   ['\u{e0041}a\u200f', '\u{e0041}a', '\u{e0041}a\u200f'],
@@ -35,7 +35,7 @@ const cleaned: [sent: string, line: string, text: string][] = [
     '🏴\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}',
     '🏴\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}\u200f',
   ],
-  // Not empty, so that a name of nothing else is refused as invisible.
+  // The line is not emptied, so that a name of nothing but marks is refused as invisible.
   [' \u200f\u200b ', '\u200f\u200b', '\u200f\u200b'],
 ]
 for (const [sent, line, text] of cleaned)
@@ -176,12 +176,12 @@ const values: [value: unknown, paths: string[]][] = [
 for (const [value, paths] of values)
   test(`of ${JSON.stringify(value)}, the texts that cannot be stored are found`, () => assert.deepEqual(unstorableIn(value, 50), paths))
 
-test('at most so many texts that cannot be stored are named, and names of fields count', () => {
+test('at most the given number of unstorable texts is returned, and names of fields count', () => {
   assert.equal(unstorableIn(Array(60).fill(bad), 50).length, 50)
   assert.equal(unstorableIn(Object.fromEntries(Array.from({ length: 60 }, (_, n) => [`${n}${bad}`, 1])), 50).length, 50)
 })
 
-test('the search does not overflow the stack on deep values', () => {
+test('the search for unstorable texts does not overflow the stack on deep values', () => {
   let value: unknown = bad
   for (let depth = 0; depth < 10_000; depth++) value = [value]
   assert.equal(unstorableIn(value, 1).length, 1)

@@ -8,12 +8,12 @@ const unwanted = {
   text: new RegExp(`[\\u0000-\\u0008\\u000B-\\u001F${controls}]`, 'g'),
 }
 
-/** Spaces and invisible marks, which copied names and addresses often have around them. Tags are not among them: flags end with one. */
+/** Spaces and invisible marks, which often surround copied names and addresses. Tag characters are not among them: flags end with one. */
 const around = '[[\\s[\\p{Cf}&&\\p{Default_Ignorable_Code_Point}]]--[\\u{E0001}-\\u{E007F}]]+'
-// Tried at the beginning of a run alone, so that a long run inside the text takes linear time.
+// The pattern matches only at the beginning of a run, so that a long run inside the text takes linear time.
 const edges = new RegExp(`^${around}|(?<!${around.slice(0, -1)})${around}$`, 'gv')
 
-/** A line without spaces and invisible marks at its edges. One of nothing else stays, for `isVisible` to refuse. */
+/** A line without spaces and invisible marks at its edges. A line of marks only is not emptied, so that `isVisible` refuses it. */
 function trimLine(line: string) {
   return line.replace(edges, '') || line.trim()
 }
@@ -42,7 +42,7 @@ const longMarkRun = new RegExp(`\\p{M}{${MOST_MARKS + 1}}`, 'u')
  */
 export const hasLongMarkRun = (value: string) => longMarkRun.test(value.replace(unwanted.text, ''))
 
-/** Symbols that fonts leave blank, as the inside of a character class: an empty Braille cell, a place for an object, a note without a head. */
+/** Symbols that fonts leave blank, as the inside of a character class: an empty Braille cell, an object's placeholder, a null notehead. */
 const BLANK = '\\u2800\\uFFFC\\u{1D159}'
 const visible = new RegExp(`(?!\\p{Default_Ignorable_Code_Point})(?![${BLANK}])[\\p{L}\\p{N}\\p{P}\\p{S}]`, 'u')
 /** Whether a text has a visible character: marks, spaces and letters that fonts leave blank do not count. */
@@ -50,7 +50,7 @@ export const isVisible = (value: string) => visible.test(value)
 
 const NOTHING_IGNORABLE = '(?!.*\\p{Default_Ignorable_Code_Point})'
 const LABEL = '[\\p{L}\\p{N}](?:[\\p{L}\\p{M}\\p{N}-]{0,61}[\\p{L}\\p{M}\\p{N}])?'
-/** A part of an address before its @, between dots. */
+/** A part between dots of an e-mail address, before its @. */
 const ATOM = `[^\\s\\p{C}${BLANK}.@<>()\\[\\],;:"\\\\]+`
 
 const domain = new RegExp(`^${NOTHING_IGNORABLE}(?=.{1,253}$)${LABEL}(?:\\.${LABEL})+$`, 'u')
@@ -75,7 +75,7 @@ export function readAccountName(value: string, rule: keyof typeof accountNames) 
   return [...name].length <= max && new RegExp(pattern, 'u').test(name) ? name : undefined
 }
 
-/** An address with or without a name before it, as it is used; undefined if nobody can be reached at it. */
+/** An e-mail address with or without a name before it, cleaned; undefined if it is invalid. */
 export function readNamedAddress(value: string) {
   if (/\p{Cc}/u.test(value)) return undefined
   const line = cleanText(value, 'line')
@@ -88,8 +88,8 @@ export function readNamedAddress(value: string) {
 export const isStorable = (value: string) => !value.includes('\0') && value.isWellFormed()
 
 /**
- * The paths of the texts in a parsed JSON value, names of fields included, that are not storable; `most` at most, in their order. Walks
- * without recursion: depth is the sender's choice.
+ * The paths of the first `most` texts in a parsed JSON value, names of fields included, that are not storable. Walks without recursion,
+ * because the sender chooses the depth.
  */
 export function unstorableIn(value: unknown, most: number): string[] {
   const found: string[] = []
@@ -111,7 +111,7 @@ export const displayName = (person: { username: string; displayNameAr: string | 
 
 const LONGEST_TITLE = 60
 
-/** How people read a role or group in each language: the first line of its description, in the other language if it is missing; else its name. */
+/** The title of a role or group in each language: the first line of its description, else of that in the other language, else its name. */
 export function titlesOf({
   name,
   descriptionAr,
@@ -140,7 +140,7 @@ const dateWriters = {
   en: [writerOf(`en-GB-u-ca-${GREGORIAN}`, { weekday: 'long' }), writerOf(`en-GB-u-ca-${HIJRI}`)],
 } as const
 
-/** A calendar date (`YYYY-MM-DD`) as people read it: with the day of the week, and the Hijri date (Umm al-Qura) beside the Gregorian one. */
+/** A calendar date (`YYYY-MM-DD`) as people read it: with the day of the week, and the Hijri date (Umm al-Qura) after the Gregorian one. */
 export function describeDate(date: string, language: 'ar' | 'en') {
   const [gregorian, hijri] = dateWriters[language]
   const day = new Date(`${date}T00:00:00Z`)

@@ -31,7 +31,7 @@ const cases: [allow: Allow, roles: string[], permissions: string[], allows: bool
   [approve, ['user'], ['office.approve'], false],
 ]
 for (const [allow, roles, permissions, allows] of cases)
-  test(`allow ${nameOf(allow)}: ${allows ? 'admits' : 'refuses'} [${roles}] with [${permissions}]`, () => {
+  test(`allow ${nameOf(allow)}: ${allows ? 'admits' : 'refuses'} the roles [${roles}] with the permissions [${permissions}]`, () => {
     assert.equal(person(roles, permissions).mayEnter(allow), allows)
   })
 

@@ -34,7 +34,7 @@ interface Parts {
 /** The limits of a token's writes. */
 export interface Limits {
   scopes: readonly string[]
-  /** Permissions that count only with these scopes. */
+  /** The scope without which a permission does not count, by permission. */
   scopeOf: ReadonlyMap<string, string>
   /** Whether the role `admin` counts. */
   asAdmin: boolean
@@ -47,13 +47,13 @@ export class Actor {
   readonly username: string
   readonly language: Language
   readonly access: Access
-  /** The user's version and the portal's epoch: a right of this person differs only with one of them. */
+  /** The person's version and the access epoch. The person's rights change only together with one of them. */
   readonly version: number
   readonly epoch: number
-  /** The epoch together with the version of the texts: with the user's version, it differs whenever an answer about them could differ. */
+  /** The sum of the access epoch and the version of texts. An answer about the person changes only together with this or `version`. */
   readonly edition: number
   #memos = new Map<unknown, unknown>()
-  /** The limits of a token; null without a token. */
+  /** The limits of a token; null in a browser, and for a token that only reads. */
   readonly #limits: Limits | null
 
   constructor(parts: Parts, limits: Limits | null = null) {
@@ -68,18 +68,18 @@ export class Actor {
     this.edition = parts.edition
   }
 
-  /** Whether an effective role holds the permission; the role `admin` alone does not imply it. */
+  /** Whether an effective role holds the permission, and the token's scopes cover it. The role `admin` alone does not imply it. */
   can(permission: string) {
     const scope = this.#limits?.scopeOf.get(permission)
     return this.access.permissions.has(permission) && (scope === undefined || this.hasScope(scope))
   }
 
-  /** Whether this caller is no token, or a token with the scope. */
+  /** False only for a token without the scope. */
   hasScope(scope: string) {
     return this.#limits === null || this.#limits.scopes.includes(scope)
   }
 
-  /** The same account, with the rights that a token of it has. */
+  /** This account, limited to the rights of one of its tokens. */
   limitedTo(limits: Limits) {
     return new Actor(this, limits)
   }
@@ -88,7 +88,7 @@ export class Actor {
   mayEnter(allow: Allow) {
     if (allow === 'anyone' || allow === 'signed-in') return true
     if (allow === 'admin') return this.isAdmin
-    // Only a source's token has the scope that these endpoints ask for, too.
+    // Such endpoints also require a scope that only a source's token has.
     if (allow === 'source') return this.kind === 'service'
     if (typeof allow === 'string') return this.can(allow)
     return allow.roles.some((role) => this.access.roles.includes(role)) && (allow.permission === undefined || this.can(allow.permission))
@@ -98,7 +98,7 @@ export class Actor {
     return (this.#limits?.asAdmin ?? true) && this.access.roles.includes('admin')
   }
 
-  /** Caches an answer for the life of the actor, which ends with its version and edition. A failure is not cached. */
+  /** Caches an answer for the life of the actor: until `version` or `edition` changes. A failure is not cached. */
   remember<T>(question: unknown, answer: () => Promise<T>): Promise<T> {
     let known = this.#memos.get(question) as Promise<T> | undefined
     if (!known) {

@@ -6,7 +6,7 @@ import { bearerIn, kindOfToken, lastFourOf, newApiToken } from './api-tokens.ts'
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const TOKENS = 10_000
 
-/** The checksum as the description has it, computed another way. */
+/** The checksum, computed independently of the code under test. */
 const checksum = (text: string) => {
   let value = BigInt(crc32(text))
   const digits: string[] = []
@@ -14,7 +14,7 @@ const checksum = (text: string) => {
   return digits.join('').padStart(6, '0')
 }
 
-test('a token has a prefix, 36 characters and a checksum of everything before', () => {
+test('a token has a prefix, 36 characters and a checksum of all before it', () => {
   for (const [kind, prefix] of [
     ['personal', 'bwp_'],
     ['service', 'bws_'],
@@ -29,7 +29,7 @@ test('a token has a prefix, 36 characters and a checksum of everything before', 
 })
 
 test('a small checksum is padded with zeros', () => {
-  // Of these made-up tokens, the first whose checksum begins with a zero.
+  // The first made-up token whose checksum begins with a zero.
   const text = Array.from({ length: 1000 }, (_, n) => `bwp_${String(n).padStart(36, '0')}`).find((one) => checksum(one).startsWith('0'))!
   assert.equal(kindOfToken(text + checksum(text)), 'personal')
 })

@@ -1,4 +1,4 @@
-/** The text of API tokens: a prefix for the kind of owner, 36 random characters, and a checksum by which scanners know one without asking. */
+/** The text of API tokens: a prefix for the kind of owner, 36 random characters, and a checksum by which scanners recognise it offline. */
 import { randomInt } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 
@@ -14,7 +14,7 @@ const PREFIX_LENGTH = prefixes.personal.length
 
 const digitAt = (place: number) => DIGITS.charAt(place)
 
-/** The CRC-32 of everything before it, in base 62, the highest digit first. */
+/** The CRC-32 of a text, as six digits in base 62, the highest first. */
 function checksumOf(text: string) {
   let digits = ''
   for (let rest = crc32(text); digits.length < CHECKSUM_LENGTH; rest = Math.floor(rest / DIGITS.length))
@@ -22,7 +22,7 @@ function checksumOf(text: string) {
   return digits
 }
 
-/** 214 random bits, of which only the hash is stored. */
+/** A new token with 214 random bits. Only its hash is stored. */
 export function newApiToken(kind: TokenKind) {
   const secret = Array.from({ length: SECRET_LENGTH }, () => digitAt(randomInt(DIGITS.length))).join('')
   const text = prefixes[kind] + secret
@@ -31,13 +31,13 @@ export function newApiToken(kind: TokenKind) {
 
 const FORM = /^bw[psi]_[0-9A-Za-z]{42}$/
 
-/** The kind of token; undefined if malformed, which saves a query. */
+/** The kind of a token; undefined if it is malformed, so that no query is needed. */
 export function kindOfToken(text: string) {
   if (!FORM.test(text) || checksumOf(text.slice(0, -CHECKSUM_LENGTH)) !== text.slice(-CHECKSUM_LENGTH)) return undefined
   return kinds.get(text.slice(0, PREFIX_LENGTH))
 }
 
-/** The part of it that lists show. */
+/** The part of a token that lists show. */
 export const lastFourOf = (text: string) => text.slice(-4)
 
 /** The token in an `Authorization` header, which may be empty; undefined if the header has none. */

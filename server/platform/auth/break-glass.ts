@@ -3,16 +3,16 @@ import { sql } from 'kysely'
 import type { Tx } from '../database/db.ts'
 import { refuse } from '../errors/refusal.ts'
 
-/** Whether a provider is required, and nobody is left who could sign in without it. */
+/** Whether a provider is required, and no exception could sign in without it. */
 async function isBroken(tx: Tx) {
   const { passwords } = await tx.selectFrom('signInSettings').select('passwords').executeTakeFirstOrThrow()
   return passwords === 'exceptions' && !(await tx.selectFrom('readyExceptions').select('userId').limit(1).executeTakeFirst())
 }
 
 /**
- * Call it before a change that may take an exception's mark, role, factor or account, and the check that it returns afterwards: it refuses
- * `last_break_glass` when a provider is required and nobody is left who could sign in without it. If it was so before, as after
- * `forget-factors` at the machine, the portal goes on. The lock keeps two such transactions from relying on each other's exception.
+ * Guards a change that may take away an exception's mark, role, factor or account. Call it before the change, and the check that it returns
+ * after the change. The check refuses `last_break_glass` when a provider is required and no exception could sign in without it, unless that
+ * was so before, as after `forget-factors`. The lock keeps two such transactions from relying on each other's exception.
  */
 export async function guardBreakGlass(tx: Tx) {
   if (await isBroken(tx)) return async () => {}
@@ -24,7 +24,7 @@ export async function guardBreakGlass(tx: Tx) {
   }
 }
 
-/** The lock that keeps the ways to sign in as they are until the transaction ends, for a statement that has locked all else. */
+/** SQL that keeps the ways to sign in unchanged until the transaction ends. A statement takes this lock after all its others. */
 export const holdingWays = sql`pg_advisory_xact_lock_shared(hashtext('access'), 0)`
-/** Takes it alone. Call it last, before you read who may sign in how. */
+/** Takes that lock by a statement of its own. Call it after all other locks, before you read who may sign in how. */
 export const holdWays = (tx: Tx) => sql`select ${holdingWays}`.execute(tx)

@@ -1,25 +1,25 @@
-/** Confirmation: proving again who one is before something dangerous. */
+/** Confirmation: people prove again who they are before they do something dangerous. */
 import { sql } from 'kysely'
 import type { Reads } from '../database/db.ts'
 import { refuse } from '../errors/refusal.ts'
 import { CONFIRMED_MINUTES, type Session } from './sessions.ts'
 
-/** The ways to confirm. A recovery code counts wherever a passkey or a code of an app does. */
+/** The ways to confirm. A recovery code is accepted in place of a passkey or of an authenticator app's code. */
 export const confirmationMethods = ['password', 'passkey', 'totp', 'provider'] as const
 type ConfirmationMethod = (typeof confirmationMethods)[number]
 
 interface Means {
   hasPassword: boolean
-  /** Whether they may sign in by password. */
+  /** Whether the person may sign in by password. */
   isOpen: boolean
   hasFactor: boolean
   methods: ConfirmationMethod[]
-  /** Whether administrators must confirm as the settings say. */
+  /** Whether the settings ask administrators to confirm. */
   isAskedOfAdministrators: boolean
 }
 
 /**
- * The ways in which a person can prove who they are. A password does not count for someone with a factor, nor where they may not sign in by it.
+ * The ways in which a person can confirm. A password does not count for someone with a factor, nor for someone who may not sign in by it.
  * Without `offset 0`, the planner may read the passkeys or identities of all people first.
  */
 export async function meansOf(db: Reads, userId: number): Promise<Means> {
@@ -42,13 +42,11 @@ export async function meansOf(db: Reads, userId: number): Promise<Means> {
 }
 const NOTHING = { hasPassword: false, isOpen: false, hasFactor: false, isAskedOfAdministrators: false }
 
-/** Until when the session counts as confirmed; null if it does not. One that began without the person's factor never does. */
+/** When the confirmation of the session ends; null if it is not confirmed. A session without the second factor of its person never is. */
 export const confirmedUntil = ({ isFresh, confirmedAt, level }: Session, { hasFactor }: Pick<Means, 'hasFactor'>) =>
   isFresh && confirmedAt && (level === 2 || !hasFactor) ? new Date(confirmedAt.getTime() + CONFIRMED_MINUTES * 60_000) : null
 
-/**
- * Refuses tokens (`not_for_tokens`), and `confirmation_required`, while the settings ask administrators to confirm, unless they have.
- */
+/** Refuses tokens (`not_for_tokens`). Refuses `confirmation_required` if the settings demand a confirmation and the session has none. */
 export async function requireInAdministration(db: Reads, session: Session) {
   if (session.kind === 'token') refuse('not_for_tokens')
   const means = await meansOf(db, session.userId)
@@ -56,7 +54,7 @@ export async function requireInAdministration(db: Reads, session: Session) {
     refuse('confirmation_required', { body: { methods: means.methods } })
 }
 
-/** Refuses `confirmation_required` unless the caller has just proved who they are. */
+/** Refuses `confirmation_required` unless the caller has confirmed within the last 15 minutes. */
 export async function requireConfirmation(db: Reads, session: Session) {
   const means = await meansOf(db, session.userId)
   if (!confirmedUntil(session, means)) refuse('confirmation_required', { body: { methods: means.methods } })

@@ -22,12 +22,12 @@ export async function lockCaller(tx: Tx, { actor, session }: Caller, alone: bool
 export const lockOwnRow = (tx: Tx, { session }: Caller) =>
   sql`select from user_access where user_id = ${session.userId} for key share`.execute(tx)
 
-/** Locks the caller's session exclusively, with any rights. Refuses `unauthorized` when it has ended. */
+/** Locks the caller's session, even if their rights have changed. Refuses `unauthorized` when the session has ended. */
 export async function lockSession(tx: Tx, { session }: Caller) {
   await lock(tx, session, sql`null, null, false`)
 }
 
-/** Waits for a person's running commands, and lets none of theirs commit until the transaction ends. */
+/** Waits for a person's running commands, and blocks their further commands until the transaction ends. */
 export const lockRightsOf = (tx: Tx, userId: number) => sql`select from user_access where user_id = ${userId} for update`.execute(tx)
 
 /** Locks several callers without waiting. Returns the indices of those whose lock was free and whose session and rights are unchanged. */

@@ -31,7 +31,7 @@ const activeAdministrators = (db: Reads) =>
     .where('users.isActive', '=', true)
     .where('users.kind', '=', 'person')
 
-/** Their ids. */
+/** The ids of the active administrators. */
 export const findAdministrators = async (db: Reads) =>
   (await sql<{ ids: number[] }>`select ${administrators} as ids`.execute(db)).rows[0]!.ids
 
@@ -42,10 +42,10 @@ export const findLastingAdministrators = async (db: Reads) =>
 export const isAnyLastingAdministrator = async (db: Reads) =>
   (await db.selectFrom('lastingAdministrators').select('userId').limit(1).executeTakeFirst()) !== undefined
 
-/** The grants that make administrators: entries, each with the moment until which it holds, in seconds; null: without an end. */
+/** The grants that make administrators. `until` is the end of a grant, in seconds since 1970; null without an end. */
 type Administration = [entry: string, until: number | null][]
 
-/** A source whose groups may make people administrators; undefined if the account is no active source. */
+/** Whether a source may make people administrators by its groups; undefined if the account is no active source. */
 async function findSource(tx: Tx, userId: number) {
   const source = tx.selectFrom('provisioningSources').select('mayGrantAdmin').where('userId', '=', userId).where('isActive', '=', true)
   return source.executeTakeFirst()
@@ -61,9 +61,10 @@ async function readAdministration(tx: Tx, isGuarded: RawBuilder<boolean>) {
 }
 
 /**
- * Reads who is an administrator, now and as decided for later, before a command, if the settings ask administrators to confirm that they
- * change it, or if the caller is a token, which never may, unless a source is allowed to. The function that it returns compares that with the state after the command, and
- * refuses like `requireInAdministration`. Entries that have ended since the first reading count on neither side: no command has ended them.
+ * Guards who is an administrator, now or by a grant that begins later. No token may change that, except that of a source that is allowed
+ * to; a person must confirm if the settings say so. Call it before the command, and the check that it returns after the command: if other
+ * people are administrators, it refuses like `requireInAdministration`. Grants that ran out meanwhile do not count: the command did not end
+ * them.
  */
 export async function guardAdministration(tx: Tx, session: Session) {
   const isSource = session.scopes?.includes('scim') ?? false

@@ -16,7 +16,7 @@ export interface Rule {
   withinMs: number
   /** Counts only tries that end in this refusal; without it, all tries. */
   counts?: RefusalCode
-  /** The advice once it is used up, in place of the usual text. */
+  /** The text of the refusal once the limit is used up, in place of the usual one. */
   says?: { en: string; ar: string }
   /** A used-up limit does not refuse: the work still runs, but must have no effect. */
   isSilent?: true
@@ -60,7 +60,7 @@ interface UsedUp {
   state: string
   secondsLeft: number
 }
-/** A try that ends after its window does not change the next window. */
+/** Ends a try. If its window has expired, this changes nothing: the next window counts anew. */
 const END = {
   name: 'limit_end',
   text: `
@@ -69,17 +69,17 @@ const END = {
 }
 
 const LOOK_AGAIN_MS = 100
-/** How many polls may show no change in another instance's tries before they are given up: about 5 s, more on a busy machine. */
+/** After this many polls without a change, another instance's tries are given up: about 5 s, more on a busy machine. */
 const MOST_LOOKS = 50
 const MOST_GIVEN_UP = 10_000
 
 /**
- * `within(limits, work)` takes a try of every limit before the work begins, so that parallel tries cannot exceed it, and gives it back when
- * the work ends in a way that its rule does not count. While running tries, here or at another instance, may still be given back, the next
- * try waits. Refuses `rate_limited` with `Retry-After`; passes `work` whether a silent limit is used up.
+ * `within(limits, work)` takes a try of every limit before the work begins, so that parallel tries cannot exceed it. It gives the try back
+ * if the rule does not count how the work ended. While running tries, here or at another instance, may still be given back, the next try
+ * waits. Refuses `rate_limited` with `Retry-After`; tells `work` whether a silent limit is used up.
  */
 export function openLimits(pool: pg.Pool, enabled: boolean) {
-  /** Within an instance the tries of a key are taken one at a time, so that at most one waits for another to end. */
+  /** Within an instance, the tries of a key are taken one at a time, so that at most one of them polls. */
   const inOrder = mutex<string>()
   const waiting = new Map<string, () => void>()
   /** The running tries of each key in this process. They always end, so waiting for them needs no deadline. */
@@ -87,7 +87,7 @@ export function openLimits(pool: pg.Pool, enabled: boolean) {
   /** The last states of limits whose tries were left unfinished by dead instances. */
   const givenUp = new LRUCache<string, string>({ max: MOST_GIVEN_UP })
 
-  /** Waits until a try of the key ends in this process, or briefly, to poll for one at another instance. */
+  /** Waits until a try of the key ends in this process, but at most briefly: then the caller polls for tries of other instances. */
   async function nextEnd(key: string) {
     const { promise, resolve } = Promise.withResolvers<void>()
     waiting.set(key, resolve)
@@ -113,7 +113,7 @@ export function openLimits(pool: pg.Pool, enabled: boolean) {
   }
 
   async function end(key: string, window: string, counts: boolean) {
-    // A count that stays too high only blocks sooner; it must not cost the caller the answer.
+    // If this fails, the count stays too high, which only blocks sooner. The caller must get the answer all the same.
     await pool.query({ ...END, values: [key, window, counts] }).catch(() => {})
     const left = here.get(key)! - 1
     if (left) here.set(key, left)

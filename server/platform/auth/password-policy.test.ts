@@ -36,14 +36,14 @@ const refusal = async (password: string, passwordPolicy: 'length' | 'strict') =>
     ({ extras }) => extras.body.details[0].rule,
   )
 
-test('the policy names the rule that a password breaks', async () => {
+test('the refusal of a password names the rule that it breaks', async () => {
   assert.equal(await refusal('short', 'strict'), 'minLength')
   assert.equal(await refusal('sara.ahmed 1984', 'strict'), 'ownName')
   assert.equal(await refusal('passwordpassword', 'strict'), 'commonPassword')
   assert.equal(await refusal('correct horse battery', 'strict'), null)
 })
 
-test('without the policy, only the length counts, and no names are read', async () => {
+test('with the policy `length`, only the length counts, and no names are read', async () => {
   assert.equal(await refusal('short', 'length'), 'minLength')
   const unread = () => Promise.reject(new Error('read'))
   await checkNewPassword('passwordpassword', { passwordMinLength: 12, passwordPolicy: 'length' }, unread)

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import type { Config } from '../config.ts'
 import { refuseField } from '../errors/refusal.ts'
 
-/** The letters of the common Arabic keyboard, by the key of the Latin one. A password typed on the wrong layout is as common. */
+/** The Latin key for each letter of the common Arabic keyboard. A common password is still common when it is typed on the wrong layout. */
 const ARABIC_KEYS: Record<string, string> = Object.fromEntries([
   ...pairs('ضصثقفغعهخحجد', 'qwertyuiop[]'),
   ...pairs('شسيبلاتنمكط', "asdfghjkl;'"),
@@ -17,7 +17,7 @@ function pairs(some: string, others: string) {
   return [...some].map((letter, index) => [letter, keys[index]!] as const)
 }
 
-/** A password as the list spells it: without case, with ASCII digits. */
+/** A password as the list spells it: in lower case, with ASCII digits. */
 const fold = (text: string) =>
   text
     .normalize('NFKC')
@@ -26,10 +26,10 @@ const fold = (text: string) =>
 
 const onLatinKeys = (folded: string) => folded.replace(/لا|\p{Script=Arabic}/gu, (letter) => ARABIC_KEYS[letter] ?? letter)
 
-/** How many characters besides a common password leave it one. */
+/** A common password with at most this many characters around it is still common. */
 const MOST_ADDED = 6
 
-/** A password, and the common ones it may be made of: repeated, or with some digits and signs before or after it. */
+/** A password, and the passwords that it may extend, by repeating them or by adding some digits and signs around them. */
 function basesOf(password: string) {
   const written = fold(password)
   return new Set(
@@ -42,16 +42,16 @@ function basesOf(password: string) {
   )
 }
 
-/** The list is a JSON array; its text is searched and then forgotten, since passwords are rarely chosen. */
+/** The list of common passwords, as the text of a JSON array. It is not cached, since passwords are rarely chosen. */
 const readCommon = () => readFile(fileURLToPath(import.meta.resolve('@zxcvbn-ts/language-common/src/passwords.json')), 'utf8')
 
-/** Whether it is one of 49,000 common passwords, typed on a Latin or an Arabic keyboard, or hardly more than one. */
+/** Whether a password is one of 49,000 common ones, typed on a Latin or an Arabic keyboard, or slightly extends one. */
 export async function isCommon(password: string) {
   const common = await readCommon()
   return [...basesOf(password)].some((base) => base !== '' && common.includes(JSON.stringify(base)))
 }
 
-/** Short names occur within words. */
+/** Shorter names are ignored, because they occur within words. */
 const LEAST_NAME = 4
 
 /** Whether the password contains one of these names: of the person, their e-mail address, or the portal. */
@@ -65,7 +65,7 @@ export function containsName(password: string, names: readonly (string | null | 
 
 type Policy = Pick<Config, 'passwordMinLength' | 'passwordPolicy'>
 
-/** Refuses `validation_failed` for a password that the policy does not allow. `names` are read only where they count. */
+/** Refuses `validation_failed` for a password that the policy does not allow. `names` is called only for the policy `strict`. */
 export async function checkNewPassword(
   password: string,
   { passwordMinLength, passwordPolicy }: Policy,

@@ -24,7 +24,7 @@ export function openPasswords(cost = PASSWORD_COST) {
   const nobodysHash = hashPassword('nobody has this password')
   return {
     hash: hashPassword,
-    /** Takes the same time without a hash, for an unknown person or one who has not set a password. */
+    /** False without a hash (an unknown person, or one without a password), but after the same time as a check. */
     async isRight(password: string, hash: string | null | undefined) {
       const against = hash ?? (await nobodysHash)
       const isRight = await inLane(() => argon2.verify(against, password))

@@ -1,13 +1,13 @@
-/** Access as a plan would leave it. */
+/** Shows access as a plan of changes would leave it. */
 import { sql } from 'kysely'
 import { inSnapshot, type Reads } from '../database/db.ts'
 
-/** The tables of links that decide on access, each with its columns. */
+/** The tables of links that decide on access. */
 type Links = 'user_roles' | 'group_users' | 'group_roles' | 'group_apps' | 'role_permissions' | 'app_permissions'
 const tables: readonly Links[] = ['user_roles', 'group_users', 'group_roles', 'group_apps', 'role_permissions', 'app_permissions']
 
 type Pairs = readonly (readonly [number, number])[]
-/** The links that a plan takes from each table and adds to it, as pairs of ids in the order of the table's name. */
+/** The links that a plan removes from each table and adds to it, as pairs of ids in the order of the table's name. */
 export type Plan = Partial<Record<Links, { taken?: Pairs; added?: Pairs }>>
 
 /** A list of ids as one text, because the driver would check each number of an array for quotes. */

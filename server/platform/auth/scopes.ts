@@ -1,4 +1,4 @@
-/** The calls that an API token may make: those of its owner that its scopes name. Both are checked at each call. */
+/** The calls that an API token may make: those that its owner may make and its scopes name. Each call is checked for both. */
 import { refuse } from '../errors/refusal.ts'
 import type { Registry } from '../registry.ts'
 import type { Actor, Allow, Limits } from './actor.ts'
@@ -9,7 +9,7 @@ export type Scope = keyof Registry['scopes'] & string
 /** The right that the owner of a token needs for a scope. */
 export interface Need {
   of: Allow
-  /** The permission with which a service account, and nobody else, has the scope without being an administrator. */
+  /** The permission that stands in for `of`, for service accounts only. */
   ofService?: string
 }
 export type Scopes = Readonly<Record<string, Need>>
@@ -23,13 +23,13 @@ interface Entrance {
 
 const listOf = (scope: Entrance['scope'] = []) => (typeof scope === 'string' ? [scope] : scope)
 
-/** Whether a program has the permission that stands in for the role `admin`. */
+/** Whether the actor is a program with the permission that stands in for `of`. */
 const isAppointed = (actor: Actor, { ofService }: Need) => ofService !== undefined && actor.kind === 'service' && actor.can(ofService)
 
 /** Whether an account may have a token with this scope. */
 export const mayHave = (actor: Actor, need: Need) => actor.mayEnter(need.of) || isAppointed(actor, need)
 
-/** The permissions that count only with a scope, with that scope. */
+/** The scope without which a permission does not count, by permission. */
 const scopeOfPermissions = (scopes: Scopes) =>
   new Map(
     Object.entries(scopes).flatMap(([scope, { of }]) => {
@@ -40,7 +40,7 @@ const scopeOfPermissions = (scopes: Scopes) =>
 
 const refuseScope = (open: readonly Scope[]) => refuse('insufficient_scope', { body: { scope: open.join(' ') } })
 
-/** `enter(endpoint, caller)` returns the caller with the rights that count there. Refuses what they may not call. */
+/** `enter(endpoint, caller)` returns the caller with the rights that count at the endpoint. Refuses a caller who may not call it. */
 export function openEntrance(scopes: Scopes) {
   const scopeOf = scopeOfPermissions(scopes)
 

@@ -1,6 +1,4 @@
-/**
- * The cookies of a browser: its session, a token by which people who signed in with it before know it, and what commands keep in it encrypted.
- */
+/** The cookies of a browser: its session, a token that tells who has signed in with it before, and encrypted values of commands. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
 import { type EncryptedCookies, MOST_CHARACTERS } from '../secrets/cookies.ts'
@@ -9,7 +7,7 @@ import { isToken } from './tokens.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The tokens of sessions that the browser sent; once the caller is known, that of their session comes first. */
+    /** The session tokens that the browser sent. Once the caller is known, the token of their session comes first. */
     sessionTokens: readonly string[]
   }
 }
@@ -17,23 +15,23 @@ declare module 'fastify' {
 const SESSION_SECONDS = 30 * 24 * 3600
 const DEVICE_SECONDS = 365 * 24 * 3600
 
-/** A browser keeps a cookie with this prefix from other hosts and from connections without TLS. */
+/** Browsers never send a cookie with this prefix to other hosts or over connections without TLS. */
 const prefix = ({ secureCookies }: Config) => (secureCookies ? '__Host-' : '')
 export const cookieName = (config: Config) => `${prefix(config)}portal_session`
 const deviceCookieName = (config: Config) => `${prefix(config)}portal_device`
 
 /**
- * The effect of a call on the cookies of its caller: begins a session on a known browser, ends it, only marks the browser as known, or keeps
- * a challenge or an attempt at a provider in it.
+ * The effect of a call on the caller's cookies: it begins a session and marks the browser as known, ends the session, only marks the
+ * browser, or stores a challenge or an attempt at a provider.
  */
 export type Cookies = 'sign_in' | 'sign_out' | 'device' | 'challenge' | 'attempt'
 
-/** The most cookies of one name that count. */
+/** At most this many cookies of one name are read. */
 const MOST_OF_A_NAME = 20
 
 /**
- * The values of a cookie, in the order in which the browser sent them. There are several where a parent domain or an older path has a cookie
- * of the same name, and nothing says which is which. With an API token, no cookie counts.
+ * The values of a cookie, in the order in which the browser sent them. There are several where a parent domain or an older path has a
+ * cookie of the same name, and nothing says which is which. With an API token, no cookie counts.
  */
 function valuesOf({ headers }: FastifyRequest, name: string): string[] {
   if (!headers.cookie || bearerIn(headers.authorization) !== undefined) return []
@@ -53,7 +51,7 @@ function valuesOf({ headers }: FastifyRequest, name: string): string[] {
 
 export const sentSessionTokens = (config: Config, request: FastifyRequest) => valuesOf(request, cookieName(config)).filter(isToken)
 
-/** The tokens that a browser sent. */
+/** The session and device tokens that a browser sent. */
 export const tokensOf = (config: Config, request: FastifyRequest) => ({
   sessionToken: request.sessionTokens[0],
   sessionTokens: request.sessionTokens,
@@ -61,7 +59,7 @@ export const tokensOf = (config: Config, request: FastifyRequest) => ({
 })
 
 /**
- * The browser's cache may have objects of the person who leaves. Its storage has other people's drafts too: the pages clear it themselves.
+ * The browser's cache may hold objects of the person who signs out. Its storage also holds other people's drafts: the pages clear it.
  */
 const CLEARED = '"cache"'
 
@@ -101,7 +99,7 @@ export function pendingCookie({ config, encryptedCookies }: Encrypting) {
     clear() {
       session = null
     },
-    /** False, and sets nothing, if browsers would drop the cookie for its length. */
+    /** Returns false, and sets nothing, if the cookie is so long that browsers would drop it. */
     setEncrypted(name: string, value: unknown, seconds: number) {
       const text = encryptedCookies.encrypt(name, value, seconds)
       const fits = prefix(config).length + name.length + text.length <= MOST_CHARACTERS

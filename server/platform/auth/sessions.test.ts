@@ -14,7 +14,7 @@ after(async () => {
   for (const close of closings) await close()
 })
 
-/** Sessions as another process opens them, and the names of the statements it sends. `fail` names a statement that fails once. */
+/** Opens sessions as another process does, and records its statements. The statement that `failAt` names fails once. */
 function opened({ days = 7 } = {}) {
   const sent: string[] = []
   const statements: pg.QueryConfig[] = []
@@ -119,12 +119,12 @@ test('simultaneous requests share one statement, and each gets its own caller', 
   assert.deepEqual(sent, ['authenticate', 'load_actors'])
 })
 
-test('a request computes the version of its caller alone, however PostgreSQL would rather join', async () => {
+test('a request computes only its caller’s version, even if PostgreSQL avoids nested loops', async () => {
   const { authenticate, statements } = opened()
   await authenticate(tokenOf(await portal.person('alone')))
   const { text, values } = statements[0]!
   const [hash] = values![0] as string[]
-  // The setting holds within the function alone: `sql` may use another connection each time.
+  // The setting is made within a function, because each call of `sql` may use another connection.
   await portal.sql(`create function plan_without_loops() returns setof text language plpgsql set enable_nestloop = off as $$
     begin return query execute $x$explain ${text.replace('$1', `'{${hash}}'::text[]`)}$x$; end $$`)
   const plan = await portal.sql<{ line: string }>('select plan_without_loops() as line')
@@ -202,7 +202,7 @@ test('a session ends thirty days after it began, however often it is used', asyn
   assert.ok(left > 0.9 && left <= 1, String(left))
 })
 
-test('a session that is being ended is not waited for, and stays ended', async () => {
+test('the use of a session that is being ended, or has ended, is not recorded', async () => {
   const leaving = await portal.person('leaving')
   await move(leaving, `last_used_at = now() - interval '1 hour'`)
   const { authenticate, close } = opened()
@@ -220,7 +220,7 @@ test('a session that is being ended is not waited for, and stays ended', async (
   assert.ok((await timesOf(leaving)).idle > 3000)
 })
 
-test('a failure to record the use of a session is reported, and refuses nobody', async () => {
+test('a failure to record the use of a session is reported, and the caller is not refused', async () => {
   const huda = await portal.person('unnoted')
   await move(huda, `last_used_at = now() - interval '1 hour'`)
   const { authenticate, close, errors, failAt } = opened()

@@ -12,7 +12,7 @@ import { hashToken, isToken } from './tokens.ts'
 
 const MOST_ACTOR_BYTES = 48 * 1024 * 1024
 const MOST_ACCESS_BYTES = 16 * 1024 * 1024
-/** The bytes cached of a person besides their access. */
+/** The size of a cached person without their access, in bytes. */
 const ACTOR_BYTES = 1500
 const ENTRY_BYTES = 500
 const TOUCH_EVERY_MS = 5000
@@ -28,9 +28,9 @@ export interface Session {
   level: number
   /** When its person last proved who they are; null for a token. */
   confirmedAt: Date | null
-  /** Whether that was within the last 15 minutes, by the clock of the database. */
+  /** Whether `confirmedAt` is within the last 15 minutes, by the clock of the database. */
   isFresh: boolean
-  /** The steps that are missing before the session opens everything, because a role or its provider demands a second factor. */
+  /** The step towards a second factor that a role or the provider demands before the session opens everything; null for none. */
   owes: 'enrolment' | 'confirmation' | null
   /** The scopes of a token; null for a browser. */
   scopes: readonly string[] | null
@@ -92,7 +92,7 @@ interface Loaded {
   groups: Access['groups']
 }
 
-/** The approximate size of a description, in bytes. */
+/** The approximate size of a description of access, in bytes. */
 const bytesOf = ({ roles, permissions, groups }: Access) => {
   const texts = [
     ...roles,
@@ -128,7 +128,7 @@ export function openSessions(db: Db, sessionTtlDays: number, onError: (error: un
       maxSize: MOST_ACTOR_BYTES,
       sizeCalculation: () => ACTOR_BYTES,
     }),
-    /** People with the same roles and groups share one description of one edition. */
+    /** Within an edition, people with the same roles and groups share one description. */
     shared: { edition: 0, accesses: openAccesses() },
   }))
 
@@ -162,7 +162,7 @@ export function openSessions(db: Db, sessionTtlDays: number, onError: (error: un
     return actor
   }
 
-  /** The addresses from which tokens and feeds that were not used for a minute are used again, by the session. */
+  /** The uses of tokens and feeds that are still to be recorded: the caller's address, by the id of the session. */
   let used = new Map<number, string>()
   async function touchTokens() {
     if (used.size === 0) return
@@ -223,7 +223,7 @@ export function openSessions(db: Db, sessionTtlDays: number, onError: (error: un
       if (found.idle) idle.add(found.id)
       return callerOf(found)
     },
-    /** The caller with this API token, at this address; `closed` while the owner's kind of tokens is switched off. */
+    /** The caller with this API token, at this address; `closed` for a personal token while these are switched off. */
     async authenticateToken(text: string, ip: string): Promise<Caller | 'closed' | undefined> {
       const kind = kindOfToken(text)
       const found = kind && (await findSession(hashToken(text)))
@@ -232,7 +232,7 @@ export function openSessions(db: Db, sessionTtlDays: number, onError: (error: un
       if (found.idle) used.set(found.id, ip)
       return callerOf(found)
     },
-    /** The caller whose calendar feed has this token. The reading is noted at once, at most once a minute. */
+    /** The caller whose calendar feed has this token. Its use is recorded at once, at most once a minute. */
     async authenticateFeed(token: string): Promise<Caller | undefined> {
       const found = isToken(token) ? await findSession(hashToken(token)) : undefined
       if (found?.kind !== 'calendar') return undefined

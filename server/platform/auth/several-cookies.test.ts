@@ -8,12 +8,12 @@ const portal = testPortal({ RATE_LIMITS: 'on', TRUST_PROXY: '1' })
 
 const STALE = `portal_session=${'A'.repeat(43)}`
 const STALE_DEVICE = `portal_device=${'A'.repeat(43)}`
-/** The client with other cookies before and after its own. */
+/** A browser that sends other cookies before and after those of the client. */
 const amid = ({ cookie, device }: Client, ...others: string[]) =>
   Object.assign(portal.stranger(), { cookie: [...others, cookie, STALE].join('; '), device: device && `${STALE_DEVICE}; ${device}` })
 const statusOf = async (client: Client) => (await client.get('/auth/me')).status
 
-test('of several session cookies, any that is a living session counts, wherever it comes', async () => {
+test('of several session cookies, the one of a valid session counts, at any position', async () => {
   const huda = await portal.person('several')
   const ended = await portal.stranger().signIn('several')
   const { cookie } = ended
@@ -23,7 +23,7 @@ test('of several session cookies, any that is a living session counts, wherever 
   assert.equal(await statusOf(Object.assign(portal.stranger(), { cookie: `${STALE}; ${cookie}` })), 401)
 })
 
-test('a stream opens with the living one of several session cookies, and ends with it', async () => {
+test('a stream opens with the valid one of several session cookies, and ends with its session', async () => {
   const huda = await portal.person('streaming')
   const stream = await amid(huda, STALE).listen()
   assert.equal(stream.status, 200)
@@ -62,7 +62,7 @@ test('someone confirms with a passkey in a browser that sends a stale session fi
 const guess = (browser: Client, username: string, password = 'wrong one') =>
   browser.send('POST', '/auth/login', { username, password }, { 'x-forwarded-for': '198.51.100.7' })
 
-test('of several device cookies, any in which the person signed in counts', async () => {
+test('of several device cookies, the one of a browser in which the person has signed in counts', async () => {
   await portal.person('haunted')
   const browser = await portal.stranger().signIn('haunted')
   for (let n = 0; n < 11; n++) await guess(portal.stranger(), 'haunted')

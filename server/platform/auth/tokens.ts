@@ -1,7 +1,7 @@
 /** Bearer tokens: of sessions, password resets and uploads. */
 import { hash, randomBytes } from 'node:crypto'
 
-/** 256 random bits, of which only the hash is stored. */
+/** A new token of 256 random bits. Only its hash is stored. */
 export const newToken = () => randomBytes(32).toString('base64url')
 
 /** The form in which a token is stored. */

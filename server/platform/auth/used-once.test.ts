@@ -8,7 +8,7 @@ const portal = testPortal()
 const soon = () => new Date(Date.now() + 60_000)
 const transaction = <R>(work: (tx: Tx) => Promise<R>, instance = portal.instance) => instance.db.writes.transaction().execute(work)
 
-test('a text is used once, by its hash', async () => {
+test('a text can be used once, and only its hash is stored', async () => {
   assert.equal(await transaction((tx) => useOnce(tx, 'challenge a', soon())), true)
   assert.equal(await transaction((tx) => useOnce(tx, 'challenge a', soon())), false)
   assert.equal(await transaction((tx) => useOnce(tx, 'state a', soon())), true)
@@ -19,7 +19,7 @@ for (const [end, isFirst] of [
   ['is committed', false],
   ['is rolled back', true],
 ] as const)
-  test(`of two uses at two instances, the second waits, and is ${isFirst ? '' : 'not '}the first if the other ${end}`, async () => {
+  test(`a second use at another instance waits, and is ${isFirst ? '' : 'not '}accepted if the first ${end}`, async () => {
     const other = await portal.another()
     const text = `challenge that ${end}`
     const [begun, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]

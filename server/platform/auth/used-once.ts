@@ -1,4 +1,4 @@
-/** Remembers what may be used once, such as a challenge, until it is refused for its age anyway. */
+/** Remembers texts that may be used only once, such as challenges, until they are refused for their age anyway. */
 import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Reads, Tx } from '../database/db.ts'
@@ -6,8 +6,8 @@ import type { Reads, Tx } from '../database/db.ts'
 const hashOf = (text: string) => hash('sha256', text, 'base64url')
 
 /**
- * Whether this is the first use of a text. A use counts once its transaction is committed; a concurrent one waits for that. The text
- * begins with a word that says what it is, so that it cannot equal another kind of text.
+ * Whether this is the first use of a text. A use counts once its transaction is committed; a concurrent use waits for that. The text
+ * begins with a word for its kind, so that texts of different kinds are never equal.
  */
 export async function useOnce(tx: Tx, text: string, until: Date) {
   const used = await tx
@@ -18,7 +18,7 @@ export async function useOnce(tx: Tx, text: string, until: Date) {
   return used.numInsertedOrUpdatedRows === 1n
 }
 
-/** Remembers a text until that time at least, whether or not it is remembered already. */
+/** Remembers a text at least until `until`, whether or not it is remembered already. */
 export const useAgain = (tx: Tx, text: string, until: Date) =>
   tx
     .insertInto('usedOnce')
@@ -26,7 +26,7 @@ export const useAgain = (tx: Tx, text: string, until: Date) =>
     .onConflict((conflict) => conflict.column('hash').doUpdateSet({ until: sql`greatest(used_once.until, excluded.until)` }))
     .execute()
 
-/** Whether one of these texts is remembered for longer than that. */
+/** Whether one of the texts is remembered for longer than `until`. */
 export const isUsedBeyond = async (db: Reads, texts: readonly string[], until: Date) =>
   (await db
     .selectFrom('usedOnce')

@@ -96,7 +96,7 @@ export interface Entry {
   bytes: Bytes
 }
 
-/** The bytes of a small entry, parsed. */
+/** Parses an entry of JSON. Throws if it has more than 512 MiB. */
 export async function readJson<T>({ bytes, size }: Entry): Promise<T> {
   if (size > MOST_BYTES) throw new Error('an entry is too long')
   return JSON.parse(Buffer.concat(await Array.fromAsync(bytes)).toString())

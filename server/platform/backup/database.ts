@@ -53,7 +53,7 @@ export async function beginSnapshot(client: pg.Client): Promise<Contents> {
   const migrations = await migrationsOf(client)
   const { rows: tables } = await client.query<Table>(TABLES)
   const { rows: months } = await client.query<Contents['months'][number]>(MONTHS)
-  // Sequences ignore snapshots. Read after the snapshot began, they are past every id in it.
+  // Sequences ignore snapshots. They are read after the snapshot has begun, so they are past every id in it.
   const { rows: sequences } = await client.query<Contents['sequences'][number]>(SEQUENCES)
   return { migrations, tables, months, sequences }
 }

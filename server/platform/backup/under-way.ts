@@ -1,4 +1,4 @@
-/** Keeps objects that a running backup still has to read from being removed. */
+/** Prevents the removal of objects that a running backup still has to read. */
 import { sql } from 'kysely'
 import type pg from 'pg'
 import type { Reads } from '../database/db.ts'

@@ -7,7 +7,7 @@ import { discardRests } from './discard.ts'
 
 type OnSend = (request: { raw: Readable }, reply: null, payload: string, done: () => void) => void
 
-/** Answers requests whose bodies are these. */
+/** Answers requests with these bodies. */
 function answerAll(bodies: Readable[]) {
   const app = {
     addHook: (_name: string, hook: OnSend) => {

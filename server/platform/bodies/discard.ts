@@ -5,17 +5,17 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 
-/** Has a body that is incomplete when its request is answered discarded: many clients read the answer only after sending everything. */
+/** Discards bodies that are incomplete when their requests are answered: many clients read the answer only after sending everything. */
 export function discardRests(app: FastifyInstance) {
   /** Requests with bytes to discard. */
   const waiting = new Set<IncomingMessage>()
   let isDue = false
-  /** One request's turn, once in each round of the event loop. The others wait with some 64 KiB each, and nothing more is read of them. */
+  /** Gives one request its turn, once in each round of the event loop. All other requests wait, with about 64 KiB buffered for each. */
   function takeTurn() {
     isDue = false
     for (const raw of waiting) {
       waiting.delete(raw)
-      // A closed connection sends nothing more, and of a complete body all is here. If these took a turn each, they would fill the memory:
+      // A closed connection sends nothing more, and a complete body has arrived. If such requests took turns, they would fill the memory:
       // one connection can send thousands of requests, each answered before its body is complete.
       if (raw.socket.destroyed) continue
       raw.read()
@@ -36,7 +36,7 @@ export function discardRests(app: FastifyInstance) {
         waiting.add(raw)
         schedule()
       })
-      // Node takes over a body of which nothing has been read when the answer is sent.
+      // Without this, Node would take over: it reads a body itself if none of it has been read when the answer is sent.
       raw.read()
     }
     done(null, payload)

@@ -3,14 +3,14 @@ import { test } from 'node:test'
 import { Refusal } from '../errors/refusal.ts'
 import { MOST_LEVELS, openScale } from './json-extent.ts'
 
-/** Weighs a text that arrives in pieces of so many bytes. */
+/** Weighs a text that arrives in pieces of `pieceBytes` bytes. */
 function weigh(text: string, mostValues = 1000, pieceBytes = text.length + 1) {
   const scale = openScale(mostValues)
   const bytes = Buffer.from(text)
   for (let at = 0; at < bytes.length; at += pieceBytes) scale.add(bytes.subarray(at, at + pieceBytes))
   return scale.weight()
 }
-/** The rule that the text breaks; undefined where it breaks none. */
+/** The rule that the text breaks; undefined if it breaks no rule. */
 function broken(text: string, mostValues?: number, pieceBytes?: number) {
   try {
     weigh(text, mostValues, pieceBytes)
@@ -54,4 +54,4 @@ test('objects, lists and names weigh more than plain values', () => {
 })
 
 for (const text of ['', '"', '"\\', '[', '{"a', ']]]]', '"a" "b'])
-  test(`${JSON.stringify(text)}, which is not JSON, is counted as well`, () => assert.equal(broken(text), undefined))
+  test(`${JSON.stringify(text)}, which is not JSON, is weighed without an error`, () => assert.equal(broken(text), undefined))

@@ -11,14 +11,14 @@ const BYTES_OF = { value: 24, container: 128, name: 64 }
 
 const [QUOTE, BACKSLASH, COMMA, COLON] = [0x22, 0x5c, 0x2c, 0x3a]
 const [BRACKET, BRACE] = [0x5b, 0x7b]
-/** The code of each is that of its opening bracket plus two. */
+/** The code of a closing bracket is that of its opening bracket plus two. */
 const [END_BRACKET, END_BRACE] = [0x5d, 0x7d]
 
 const isSpace = (byte: number) => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09
 
 /**
- * Weighs a JSON text piece by piece. `add` refuses more than 16 levels, and more than `mostValues`; `weight` returns the bytes of memory that
- * the parsed values will take. In a text that is not JSON, it counts at least the part that a parser reads before it fails.
+ * Weighs a JSON text piece by piece. `add` refuses more than 16 levels, and more than `mostValues`; `weight` returns the bytes of memory
+ * that the parsed values will take. In a text that is not JSON, it counts at least the part that a parser reads before it fails.
  */
 export function openScale(mostValues: number) {
   const state = {
@@ -30,7 +30,7 @@ export function openScale(mostValues: number) {
     /** The opening bracket, if nothing but spaces has followed it yet. */
     opened: 0,
   }
-  /** Where the next piece begins: after its first byte, if a backslash escapes that. */
+  /** The index at which reading goes on in the next piece: 1 if the backslash at the end of a piece escapes the next byte. */
   let start = 0
   return {
     add(piece: Uint8Array) {

@@ -15,7 +15,7 @@ test('a sender has a limited share over all requests, and waits for more of it',
   assert.equal(await more, true)
 })
 
-test('senders share the whole, and one that finds no room waits until others give theirs back', async () => {
+test('all senders share the whole, and a sender that finds no room waits until another one gives back', async () => {
   const room = open()
   const [huda, salem] = [room('huda'), room('salem')]
   assert.equal(huda.take(10), true)
@@ -61,7 +61,7 @@ test('a request that waits for the whole does not hold up smaller ones that fit'
   salem.giveBack()
 })
 
-test('where all wait for each other, the last to begin is refused, and the first goes on', async () => {
+test('if all requests wait for each other, the last to begin is refused, and the first goes on', async () => {
   const room = open()
   const [one, two, three] = [room('huda'), room('huda'), room('huda')]
   for (const some of [one, two, three]) assert.equal(some.take(3), true)
@@ -75,7 +75,7 @@ test('where all wait for each other, the last to begin is refused, and the first
   assert.equal(await more, true)
 })
 
-test('many requests wait when another one can still give back', async () => {
+test('requests wait as long as another one can still give back', async () => {
   const room = open()
   const [busy, one, two] = [room('huda'), room('huda'), room('huda')]
   busy.take(10)

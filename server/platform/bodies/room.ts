@@ -18,7 +18,7 @@ interface Share {
 }
 interface Holder {
   shares: Share[]
-  /** The request that waits. */
+  /** The bytes for which the room waits; null if it does not wait. */
   wants: { bytes: number; end(hasRoom: boolean): void } | null
 }
 export type Room = ReturnType<ReturnType<typeof openRoom>>
@@ -30,9 +30,9 @@ const isFull =
     held + bytes > most
 
 /**
- * `room(sender)` begins with nothing. `take` adds to it at once, or waits until others give back; it resolves to false when the time of
- * this room is over, or when there can never be that much. `giveBack` ends it. The first to wait is served first; where all wait for each
- * other, the last to begin is refused.
+ * `room(sender)` opens an empty room for one request. `take` adds bytes at once, or waits until other rooms give theirs back; it resolves
+ * to false when `withinMs` have passed since the room's first wait, or when a sender may never have that much. `giveBack` ends the room.
+ * The first room to wait is served first; if all rooms wait for each other, the last to begin is refused.
  */
 export function openRoom<Sender>({ each, all, withinMs }: Rooms) {
   const whole = share(all)
@@ -43,7 +43,7 @@ export function openRoom<Sender>({ each, all, withinMs }: Rooms) {
   function serve() {
     for (const { wants, shares } of line) if (wants && !shares.some(isFull(wants.bytes))) wants.end(true)
   }
-  /** Resolves a deadlock: if all rooms of a share wait for more of it, none gives back. */
+  /** Resolves a deadlock: if all rooms of a share wait for more of it, no room will give back. */
   function refuseOne({ wants, shares }: Holder) {
     const stuck = shares.find((one) => one.waits === one.rooms && one.rooms > 1 && isFull(wants!.bytes)(one))
     if (stuck) [...line].findLast(({ wants, shares }) => wants && shares.includes(stuck))!.wants!.end(false)

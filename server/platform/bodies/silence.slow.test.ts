@@ -1,4 +1,4 @@
-/** A body that falls silent is answered 408; one that keeps coming is waited for. */
+/** A body that falls silent is answered with 408; a body that keeps coming is waited for. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect } from 'node:net'
@@ -7,7 +7,7 @@ import { testPortal, until, untilClosed } from '../../../test/portal.ts'
 
 const portal = testPortal()
 
-/** Sends the head of a request to another instance, whose clock stands still, and the part of its body. */
+/** Sends the head of a request and `part` of its body to another instance, whose clock stands still. */
 async function begin({ mock }: TestContext, head: string, part = '{') {
   mock.timers.enable({ apis: ['setInterval'] })
   const other = await portal.another()
@@ -44,7 +44,7 @@ for (const [what, head, part] of [
   ['a body in chunks', CHUNKED, '1\r\n{\r\n'],
   ['a form', LOGOUT_FORM, 'logout_token='],
 ] as const)
-  test(`${what} that falls silent for 15 s is answered 408, and the connection is closed`, async (context) => {
+  test(`${what} that falls silent for 15 s is answered with 408, and the connection is closed`, async (context) => {
     const { tick, status, text, closed, socket } = await begin(context, head, part)
     // Waiting for the body begins after a moment, and its first bytes may be part of the first second.
     tick(14)

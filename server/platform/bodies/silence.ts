@@ -1,4 +1,4 @@
-/** Ends the waiting for bodies that fall silent. One that keeps coming is waited for. */
+/** Ends the wait for bodies that fall silent. A body that keeps coming is waited for. */
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { Refusal } from '../errors/refusal.ts'
@@ -15,8 +15,8 @@ interface Incomplete {
 }
 
 /**
- * Refuses requests of whose bodies nothing has come for 15 s, once somebody waits for them (see `onSilence`). A body still incomplete 15 s
- * after its answer is cut off.
+ * Refuses requests whose bodies have brought nothing for 15 s, if their handlers wait for them (see `onSilence`). A body that is still
+ * incomplete 15 s after its answer is cut off.
  */
 export function limitBodies(app: FastifyInstance) {
   const waiting = new Map<IncomingMessage, Incomplete>()
@@ -27,12 +27,12 @@ export function limitBodies(app: FastifyInstance) {
   function look(raw: IncomingMessage, one: Incomplete) {
     const { bytesRead } = raw.socket
     const isAnswered = one.reply.raw.headersSent
-    // A delay in reading bytes that have arrived is the server's.
+    // If bytes have arrived and are not read yet, the delay is the server's own.
     if (!isAnswered && (bytesRead !== one.bytes || raw.readableLength > 0)) one.seconds = 0
     one.bytes = bytesRead
     if (++one.seconds <= SILENT_SECONDS) return
     if (isAnswered) raw.destroy()
-    // Its answer has as long to arrive.
+    // From now on, the refusal has 15 s to reach the client.
     else if (raw.emit(SILENT)) one.seconds = 0
   }
   const counting = setInterval(() => {
@@ -44,7 +44,7 @@ export function limitBodies(app: FastifyInstance) {
   app.addHook('onClose', async () => clearInterval(counting))
 }
 
-/** Calls `refuse` if the body falls silent; the returned function stops that. */
+/** Calls `refuse` if the body falls silent. Returns the function that stops the watch. */
 export function onSilence(raw: IncomingMessage, refuse: (cause: Refusal) => void) {
   const tell = () => refuse(new Refusal('body_too_slow'))
   raw.once(SILENT, tell)

@@ -21,12 +21,12 @@ interface By {
 }
 
 /**
- * Runs `work` while no other change of access runs. The author must be an administrator, and an active administrator must be left. Takes
- * back what people hold without the right to it any longer, in the same transaction, unless the change is the deletion of a person
+ * Runs `work` while no other change of access runs. The author must be an administrator, and an active administrator must be left. In the
+ * same transaction, things that people hold and have lost the right to are taken back, unless the change is the deletion of a person
  * (`isLeaving`).
  *
- * `of`: the work changes this person's memberships, and checks itself whether its author may. No other command runs at the same time, so it can
- * lock the rows that these lock.
+ * With `of`, the work changes this person's memberships, and checks itself whether its author may do so. No other command runs at the same
+ * time, so the work may lock the rows that commands lock.
  */
 export async function changeAccess<R>(
   tx: Tx,
@@ -38,7 +38,7 @@ export async function changeAccess<R>(
   // The wait may have been long. The author must still be an administrator; their other rights may have changed.
   if (caller) await lockSession(tx, caller)
   if (of !== undefined) {
-    // Before the commands are blocked: one of this person's may hold the row while it waits to begin.
+    // This comes before the commands are blocked: a command of this person may hold the row while it waits to begin.
     await lockRightsOf(tx, of)
     await blockCommands(tx)
   } else if (author) await requireAdministrator(tx, author.id)

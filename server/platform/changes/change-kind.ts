@@ -33,7 +33,7 @@ export type Event = {
   [Name in keyof EventSchemas]: {
     event: Name
     data: EventSchemas[Name] extends TSchema ? Static<EventSchemas[Name]> : never
-    /** Empty, or a query that finds none, means nobody. */
+    /** The recipients. An empty list, or a query that finds no ids, sends the event to nobody. */
     to: Recipients | 'everyone'
     /** Limits the event to these sessions of the recipients. */
     sessions?: number[]
@@ -47,7 +47,7 @@ export type Notice = {
     type: NoticeType
     template: Name
     params: { ar: ParamsOf<Name>; en: ParamsOf<Name> }
-    /** It is unread for its author, too: it may not have been the person themselves. */
+    /** The notice is unread for its author, too, because somebody else may have acted in the author's name. */
     tellsAuthor?: true
     relatedType: RelatedType | null
     relatedId: number | null
@@ -93,9 +93,9 @@ export interface RevertOf {
 export type ChangeOf<Facts, N extends Needs = NoNeeds> = {
   targetId: number
   facts: Facts
-  /** Kept with the change, in the log and in the histories. */
+  /** Stored with the change, in the log and in the histories. */
   revertOf?: RevertOf
-  /** Overrides the caller: a person who was not signed in when they called, or null for what the portal did by itself. */
+  /** Overrides the caller: a person who was not signed in when they called, or null for the portal itself. */
   author?: Author
 } & Needed<'recipients', N> &
   Needed<'payload', N>
@@ -104,16 +104,16 @@ export type ChangeOf<Facts, N extends Needs = NoNeeds> = {
 export type AuthoredChange<Facts, N extends Needs = NoNeeds> = ChangeOf<Facts, N> & { author: Author }
 
 /**
- * A kind says what it audits and emits, if only `'nothing'`. Most kinds have no history and notify nobody; `test/changes.txt` lists those
- * that do. Without `needs`, changes bring facts only.
+ * A kind must state what it audits and emits, even if that is `'nothing'`. Most kinds have no history and notify nobody; `test/changes.txt`
+ * lists the kinds that do. Without `needs`, changes bring facts only.
  */
 export interface ChangeKind<Facts extends TSchema, N extends Needs> {
   targetType: TargetType
   facts: Facts
   needs?: N
-  /** False keeps it out of the ledger. Only for kinds whose rows do not demand a change. */
+  /** False keeps its changes out of the ledger. Only for kinds whose tables do not demand a change. */
   isKept?: false
-  /** A person does this repeatedly: the ledger keeps only the first change within a minute for each target person. */
+  /** For changes that people repeat: the ledger stores only the first change within a minute for each target person. */
   isGathered?: true
   /** Logged under `security`, without its facts. */
   isSecurityEvent?: true
@@ -123,7 +123,7 @@ export interface ChangeKind<Facts extends TSchema, N extends Needs> {
   emits: 'nothing' | ((tx: Tx, change: AuthoredChange<Static<Facts>, N>) => Promise<Event[]> | Event[])
   /** The fields of an update that decide on nobody's access: changes of these alone take no lock of access. */
   texts?: readonly string[]
-  /** The notices, of all people, that it marks as read. */
+  /** The notices that the change marks as read for all people. */
   settles?: (change: AuthoredChange<Static<Facts>, N>) => Settled[]
 }
 
@@ -155,7 +155,7 @@ export interface AnyKind {
   settles?: Consequences['settles']
 }
 
-/** The non-empty fields of these, for notices about a row after its deletion. */
+/** The values of the given fields that are not empty, for notices about a row after its deletion. */
 export const textsOf = <F extends string>(row: { [Field in F]: string | null }, fields: readonly F[]): { [Field in F]?: string } =>
   Object.fromEntries(fields.flatMap((field) => (row[field] ? [[field, row[field]]] : []))) as { [Field in F]?: string }
 export const descriptions = ['descriptionAr', 'descriptionEn'] as const

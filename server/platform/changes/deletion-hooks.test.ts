@@ -20,7 +20,7 @@ const calls: string[] = []
 beforeEach(() => void calls.splice(0))
 /** A hook that records its call. */
 const records = (name: string) => async (_tx: Tx, id: number) => void calls.push(`${name} ${id}`)
-/** A hook that returns changes of the people whose ids follow the given one by these offsets. */
+/** A hook that returns a change for each offset: of the person whose id is the given one plus the offset. */
 const changes =
   (...offsets: number[]) =>
   async (_tx: Tx, id: number) =>

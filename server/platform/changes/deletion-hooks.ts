@@ -1,6 +1,6 @@
 /**
- * The treatment of rows that refer to a deleted row. Each holder of such rows is listed in `server/lists/deletion-hooks.ts`, and the command
- * that deletes the row runs the list, so that neither knows the other.
+ * The treatment of rows that refer to a deleted row. Each holder of such rows is listed in `server/lists/deletion-hooks.ts`, and the
+ * command that deletes the row runs the list, so that neither knows the other.
  */
 import type { AliasedRawBuilder, RawBuilder } from 'kysely'
 import type { Config } from '../config.ts'
@@ -18,17 +18,17 @@ export interface DeletionHook {
   stays?: string
   /** Locks the rows that refer to it, before the row itself. Commands that change those rows lock in the same order. */
   lock?: (tx: Tx, id: number) => Promise<unknown>
-  /** Counts of what only a forced deletion removes: SQL expressions for a select from the table, by their names in the reply. */
+  /** Counts of the things that only a forced deletion removes: SQL expressions for a select from the table, by their names in the reply. */
   counts?: Record<string, RawBuilder<number>>
   /** Runs before the deletion: removes dependent rows, and hands back work that others can continue. */
   leaves?: (tx: Tx, id: number) => Promise<Change[]>
   /** Runs when people are deactivated; their rows stay. */
   deactivates?: (tx: Tx, ids: readonly number[]) => Promise<Change[]>
-  /** Runs when an administrator gives somebody, who must be locked, another address. */
+  /** Runs when an administrator gives a person another e-mail address. The caller must have locked the person. */
   entrusts?: (tx: Tx, person: { id: number; username: string }, config: Config) => Promise<Change[]>
   /** Runs after the deletion. */
   gone?: (tx: Tx, id: number) => Promise<unknown>
-  /** Runs after any change of access: finds things held by people who lost the right to them. */
+  /** Runs after any change of access: takes things back from people who have lost the right to them. */
   unentitled?: Unentitled
 }
 
@@ -36,7 +36,7 @@ export interface DeletionHook {
 export interface Unentitled {
   /** Returns the ids of people who hold something without the right to it. */
   find: (tx: Tx) => Promise<number[]>
-  /** Takes it back from them, so that others can continue it. */
+  /** Takes these things back, so that other people can continue them. */
   handBack: (tx: Tx, people: number[]) => Promise<Change[]>
 }
 export const deletionHook = <const D extends DeletionHook>(holder: D) => holder

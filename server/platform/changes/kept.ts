@@ -27,7 +27,7 @@ interface Taken {
   /** Null if the time to undo is over, or nothing was kept. */
   rows: Kept | null
 }
-/** Returns the rows that the deletion with this ledger id removed, once. Undefined if there is no such ledger row. */
+/** Returns, only once, the rows that the deletion with this ledger id removed. Undefined if there is no such ledger row. */
 export async function takeDeleted(tx: Tx, ledgerId: number): Promise<Taken | undefined> {
   const { rows } = await sql<Taken>`
     with entry as (select * from ledger where id = ${ledgerId}),

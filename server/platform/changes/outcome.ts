@@ -25,13 +25,13 @@ export const changed = <R>(reply: R, ...changes: [Change, ...Change[]]) => outco
 export const changedIf = outcome
 /** The one way for a command to end without a change. */
 export const unchanged = <R>(reply: R) => outcome(reply, [])
-/** The same outcome with another reply. */
+/** An outcome with the same changes and another reply. */
 export const replying = <R>({ changes }: Outcome<unknown>, reply: R) => outcome(reply, changes)
 
 /** The outcome of one call among several. */
 export type Decision<Reply> = Outcome<Reply> | Refusal
 
-/** Decides on each call by itself: one that is refused leaves the others alone. */
+/** Decides on each call by itself: a refused call does not affect the rest. */
 export function decideEach<Item, Reply>(items: readonly Item[], decide: (item: Item, index: number) => Outcome<Reply>): Decision<Reply>[] {
   return items.map((item, index) => {
     try {

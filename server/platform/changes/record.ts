@@ -8,14 +8,14 @@ import type { Change } from './outcome.ts'
 import { mergeAlike, type People, peopleOf } from './recipients.ts'
 import { type Cte, part, statementOf } from './statement.ts'
 
-/** A notice and its author, who does not receive it. */
+/** A notice and its author, for whom it is read already. */
 export type SentNotice = Notice & { authorId: number | null }
 /** The statement's parts about notices: they write and settle them, and select the events they make (see `EventRows`). */
 export type WriteNotices = (notices: SentNotice[], settled: Settled[], people: People) => { parts: Cte[]; events: EventRows[] }
 /** SQL of events in the order in which they come: columns `rank`, `event`, `data` as json, `recipients` (null is everyone), `sessions`. */
 export type EventRows = RawBuilder<unknown>
 
-/** The people who get an event for each new entry of the audit log, as SQL of their ids, and the select of these events. */
+/** `readers`: SQL of the ids of people who get an event for each new entry of the audit log. `select`: SQL of these events. */
 export interface EntriesEvent {
   readers: PeopleQuery
   select: (entries: Cte, to: RawBuilder<unknown>) => EventRows
@@ -39,7 +39,7 @@ interface Entry extends By {
   targetId: number
   action: string | null
   facts: unknown
-  /** The ledger keeps only the first within a minute. */
+  /** The ledger stores only the first of such changes within a minute. */
   isGathered: boolean
 }
 interface Consequences {
@@ -148,7 +148,7 @@ const insertHistories = (histories: Consequences['histories']) =>
         as history (kind text, target int, added int[], removed int[], "actorId" int, "actorUsername" text, "revertOf" jsonb, ends jsonb)`,
   )
 
-/** The data is text here, so that it goes out as it was written. */
+/** The data is passed as text, so that it is sent exactly as it was written. */
 function selectEvents(events: Event[], dataOf: (event: Event) => string, people: People): EventRows {
   const lines = events.map((event, rank) => ({
     rank,
@@ -165,8 +165,8 @@ function selectEvents(events: Event[], dataOf: (event: Event) => string, people:
 }
 
 /**
- * Events are ordered by transaction number, but after all transactions that had ended when they are written. A transaction gets its
- * number with its first lock; the events of transactions that it waited for since then must come before its own.
+ * An event gets the number of its transaction, or a higher one if transactions with higher numbers had ended when it was written. For a
+ * transaction gets its number with its first lock, and events of transactions that it waited for since then must come before its own.
  */
 const insertEvents = (selects: EventRows[]) =>
   part(

@@ -5,18 +5,18 @@ import { type RawBuilder, sql } from 'kysely'
 export interface Cte {
   name: RawBuilder<unknown>
   definition: RawBuilder<unknown>
-  /** It calls functions that write; the statement reads it, or the database would skip it. */
+  /** The part calls functions that write. The statement then reads the part, because the database would skip it otherwise. */
   isCalled?: true
 }
 
-/** A part whose rows have these columns; one that nobody reads has none. */
+/** A part whose rows have these columns; none if no other part reads it. */
 export function part(name: string, columns: readonly string[], body: RawBuilder<unknown>): Cte {
   const id = sql.id(name)
   const list = columns.length ? sql` (${sql.join(columns.map((column) => sql.id(column)))})` : sql``
   return { name: id, definition: sql`${id}${list} as materialized (${body})` }
 }
 
-/** Runs all the parts; a part that reads another's rows comes after it. */
+/** The statement that runs all parts. A part that reads the rows of another part must come after it. */
 export function statementOf(parts: readonly Cte[]) {
   const called = parts.filter(({ isCalled }) => isCalled).map(({ name }) => sql`(select count(*) from ${name})`)
   return sql`with ${sql.join(parts.map(({ definition }) => definition))} select ${called.length ? sql.join(called) : sql``}`

@@ -45,7 +45,7 @@ test('several commands share one transaction, and each change is recorded under 
   )
 })
 
-test('callers whose rights changed, session ended or account was deactivated are skipped, and the others are served', async () => {
+test('callers whose rights changed, session ended or account was deactivated are skipped, and all other callers are served', async () => {
   for (const [n, meddle] of [
     'update user_access set version = version + 1 where user_id = $1',
     'update sessions set ended_at = now() where user_id = $1',
@@ -60,7 +60,7 @@ test('callers whose rights changed, session ended or account was deactivated are
   }
 })
 
-test('a refused call does not affect the others', async () => {
+test('a refused call does not affect the other calls', async () => {
   const callers = await arrived(3)
   const decisions = await portal.instance.transactMany(callers, async (tx, places) => {
     for (const place of [0, 2]) await rename(tx, callers[place]!.actor.id, 'Done')

@@ -8,7 +8,7 @@ import { retrying, transactor } from './transact.ts'
 
 const portal = testPortal()
 const database = () => portal.instance.db
-/** A target that is nobody, so that changes are not gathered with earlier ones. */
+/** The id of no person, so that changes are not gathered with earlier ones. */
 const NOBODY = 2147483647
 const ACCESS = { locks: 'access' } as const
 
@@ -35,7 +35,7 @@ const waitingForLocks = async () =>
   (await portal.sql(`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)).length
 const busyConnections = () => database().pools.write.totalCount - database().pools.write.idleCount
 
-test('a change of access by a former administrator is refused before it runs', async () => {
+test('a change of access by a person who is no administrator is refused before it runs', async () => {
   const huda = await portal.person('huda')
   let isDone = false
   const work = async () => {

@@ -26,14 +26,14 @@ export async function retrying<R>(act: () => Promise<R>): Promise<R> {
 type Work<R> = (tx: Tx) => Promise<Outcome<R>>
 
 /**
- * What the work locks, besides its caller's session and rights:
+ * The locks of the work, besides its caller's session and rights:
  * - `access`: it changes who may do what. Such work runs one at a time, so that a burst of it waits here instead of occupying every
  *   connection. Its author must be an administrator when it begins, and an active administrator must remain when it ends.
- * - `leaving`: the same for work that removes a person; nobody else loses a right.
- * - `accessOf`: the same for the memberships of this person; the work itself checks the right of its author, who need not be an administrator.
- * - `texts`: it changes only texts of rows that changes of access lock, too. It locks these before it holds the rights of its caller, for
- *   which a change of access waits.
- * - `caller`: it changes the caller's own row or ends sessions of theirs. Such works of one person run one at a time.
+ * - `leaving`: as `access`, for work that removes a person; nobody else loses a right.
+ * - `accessOf`: as `access`, for the memberships of one person. The author need not be an administrator: the work checks their right.
+ * - `texts`: it changes only texts of rows that changes of access lock, too. It locks these rows before the rights of its caller, because a
+ *   change of access that holds the rows waits for these rights.
+ * - `caller`: it changes the caller's own row or ends sessions of theirs. Such work of one person runs one at a time.
  */
 export type Locks = 'access' | 'leaving' | 'texts' | 'caller' | { accessOf: number }
 
@@ -41,7 +41,7 @@ interface Manner {
   /** The caller. The transaction commits only if their session and rights are unchanged; otherwise it throws `StaleCaller`. */
   caller?: Caller | null
   locks?: Locks | undefined
-  /** The work is an administrator's, who must confirm if it changes who is one; see `guardAdministration`. Each change of access is so checked. */
+  /** Whether `guardAdministration` checks the work even if it is no change of access: its caller is an administrator. */
   isAdministrative?: boolean
 }
 

@@ -1,4 +1,4 @@
-/** Reading lists that may be long: in batches, each by a statement of its own, so that no connection waits for a slow reader. */
+/** Reads long lists in batches, each by a statement of its own, so that no connection waits for a slow reader. */
 
 const FIRST_ROWS = 500
 const MOST_ROWS = 1000
@@ -16,7 +16,7 @@ interface Batches<Row, Key> {
   keyOf: (row: Row) => Key
   /** The length of a row, in characters; 1,000 by default. */
   sizeOf?: (row: Row) => number
-  /** Whether `read` kept rows back because of their size. */
+  /** Whether `read` cut the batch short because of its size. */
   isCut?: (batch: Row[]) => boolean
   /** The rows of the first batch; 500 by default. */
   first?: number

@@ -29,7 +29,7 @@ function nameOf(text: string) {
   return name
 }
 
-/** A migration may have changed what `*` means in prepared statements. So all get new names, unless they have since this one was sent. */
+/** Gives all statements new names, since a migration may have changed what `*` means; not if that was done since `sentIn`. */
 function renameStatements(sentIn: number) {
   if (sentIn !== edition) return
   names.clear()
@@ -42,7 +42,7 @@ class NamingClient extends pg.Client {
   // biome-ignore lint/suspicious/noExplicitAny: the base class has a dozen overloads
   override query(text: any, values?: any, done?: any): any {
     if (typeof text !== 'string' || !Array.isArray(values)) return super.query(text, values, done)
-    // Without values, only what has a plan gains from a name: `begin` has none.
+    // Without values, only statements with a plan gain from a name: `begin` has no plan.
     if (values.length === 0 && !isPlanned(text)) return super.query(text, done)
     const prepared = () => ({ name: nameOf(text), text, values }) as pg.QueryConfig
     if (done) return super.query(prepared(), done)
@@ -80,13 +80,13 @@ const PING_EVERY_MS = 1000
 /** The size of the writing and of the reading pool in each of `workers` processes. */
 export const poolSize = (workers: number) => Math.max(2, Math.min(10, Math.floor(20 / workers)))
 
-/** The `max_connections` for `workers` processes (each two pools, 2 to authenticate, 4 for jobs, 2 for events, 1 for leases), and some to spare. */
+/** The `max_connections` for `workers` processes, each with two pools and 2 to authenticate, 4 for jobs, 2 for events, 1 for leases. */
 export const connectionsOf = (workers: number) => Math.max(200, workers * (2 * poolSize(workers) + 9) + 20)
 
 /**
  * JIT compilation would take longer than any of our statements. A connection keeps a plan that was made while a table was small, until the
  * table's statistics catch up: so no plan reads a whole table where an index could find the row, and reading by an index counts as cheap,
- * as it is in memory and on an SSD. `plans.test.ts` plans the statements with these settings.
+ * as it is in memory and on an SSD. `plans.slow.test.ts` plans the statements with these settings.
  */
 const SHORT: Settings = { jit: 'off', enable_seqscan: 'off', random_page_cost: 1.1, idle_in_transaction_session_timeout: 20_000 }
 const READ_ONLY: Settings = { default_transaction_read_only: 'on' }
@@ -128,7 +128,7 @@ export function openDb(connection: pg.PoolConfig, { size = 10, statementMs = 15_
   const pools = {
     write: openPool({}, {}, (whole) => new FairPool(whole, patience)),
     read: openPool(READ_ONLY, {}, (whole) => new FairPool(whole, patience)),
-    /** For authenticating requests, one statement at a time, which must never wait behind others. */
+    /** For authenticating requests, which must never wait behind other work. */
     sessions: openPool({ ...READ_ONLY, ...STEADY }, { max: 2, query_timeout: 4000 * patience }, plain),
     /** For the reader of new events. */
     events: openPool({ ...READ_ONLY, ...STEADY }, { max: 1 }, plain),

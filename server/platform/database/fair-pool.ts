@@ -6,10 +6,10 @@ import { Pool } from './pool.ts'
 
 const asking = new AsyncLocalStorage<number | string>()
 
-/** Runs work whose statements queue as this person, by id, or as this address. */
+/** Runs work whose statements take their turns as those of one person, by id, or of one address. */
 export const askingFor = <T>(who: number | string, work: () => T): T => asking.run(who, work)
 
-/** Runs work for many people together, whose statements wait only for a free connection. */
+/** Runs work for many people together: its statements wait only for a free connection. */
 export const askingForAll = <T>(work: () => T): T => asking.exit(work)
 
 /** The connections of a pool of `size` that one person may use at once. */
@@ -18,8 +18,8 @@ const shareOf = (size: number) => Math.max(1, Math.floor(size * 0.3))
 const LINE_WITHIN_MS = 10_000
 
 /**
- * A pool in which each person has a share, and waiting callers are served in rotation. A caller waits up to 10 s behind their own calls,
- * and never fails because of another's. The portal's own statements wait only for a free connection.
+ * A pool in which each person has a share, and waiting people are served in rotation. A call waits up to 10 s behind calls of its own
+ * person, and never fails because of other people's. The portal's own statements wait only for a free connection.
  */
 export class FairPool extends Pool {
   readonly #enter: ReturnType<typeof fairSemaphore<number | string | symbol>>

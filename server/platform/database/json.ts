@@ -31,9 +31,9 @@ export const personJson = (row: string, others: Record<string, string> = {}) =>
     ...others,
   })
 
-/** The same, or null if the outer join found no row. */
+/** As `personJson`, or null if the outer join found no row. */
 export const personOrNull = (row: string) => `case when ${row}.id is not null then ${personJson(row)} end`
 
-/** A person by the id and the username that a row kept, with their present names if they still exist. */
+/** A person by the id and the username that a row stores, with their present names if they still exist. */
 export const keptPerson = (id: string, username: string) =>
   `(select ${personJson('u', { id, username: `coalesce(u.username, ${username})` })} from (select) as one left join users u on u.id = ${id})`

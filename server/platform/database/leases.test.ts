@@ -35,7 +35,7 @@ async function holder(keys: string[] = [], helds: number[] = []) {
 }
 const isGone = async (self: number) => (await portal.sql<{ gone: boolean }>(`select is_gone(${self}) as gone`))[0]!.gone
 
-test('holders together take as many leases of a key as there are, independently of other keys', async () => {
+test('all holders together take at most the given number of leases of a key, independently of other keys', async () => {
   const [one, other] = [await holder(), await holder()]
   assert.equal(await one.take('b', 1), true)
   assert.equal(await one.take('a', 3), true)
@@ -50,7 +50,7 @@ test('holders together take as many leases of a key as there are, independently 
   ])
 })
 
-test('giving back returns one lease of the key and the holder, which may be taken again', async () => {
+test('giving back frees one lease of that key and holder, which may be taken again', async () => {
   const [one, other] = [await holder(), await holder()]
   for (const key of ['a', 'b']) for (const who of [one, one, one, other]) await who.take(key, 4)
   const left = async () => (await rows()).map(({ key, holder, held }) => `${key} ${holder === one.self ? 'one' : 'other'} ${held}`)
@@ -80,7 +80,7 @@ test('when two take the last lease at once, the second waits for the first and g
   assert.equal(answer, false)
 })
 
-test('a holder’s leases end with its connection, and count again once another connection holds them', async () => {
+test('a holder’s leases end with its connection, and count again once a new connection registers them', async () => {
   const [one, other] = [await holder(), await holder()]
   for (const key of ['a', 'a', 'b']) await one.take(key, 2)
   assert.equal(await other.take('a', 2), false)

@@ -1,12 +1,12 @@
 /**
- * Leases: things that this instance holds until it gives them back or ends, with a maximum over all instances of the database. The database
- * counts them by a separate connection, so that the leases of a killed process end at once.
+ * Leases: this instance holds a lease until it gives it back or ends, and all instances of the database together hold at most a given
+ * number. The database ties them to a separate connection, so that the leases of a killed process end at once.
  */
 import pg from 'pg'
 import { mutex } from '../concurrency.ts'
 import { making } from './runs.ts'
 
-/** The server ends a connection whose machine is gone within a minute. */
+/** If a machine is gone, the server ends its connection within a minute. */
 const KEPT_ALIVE = making({ tcp_keepalives_idle: 30, tcp_keepalives_interval: 10, tcp_keepalives_count: 3 })
 const ANSWER_MS = 4000
 const RECONNECT_MS = 1000
@@ -59,7 +59,7 @@ export function openLeases(connection: pg.PoolConfig, onError: (error: unknown) 
     holder = connecting = null
     countAgain()
   }
-  /** Held leases must count again soon, even if nobody asks for more. */
+  /** Reconnects soon, even if nobody asks for more leases, because the held ones must count again. */
   function countAgain() {
     const reconnect = () =>
       connected().catch((error) => {

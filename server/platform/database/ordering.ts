@@ -15,7 +15,7 @@ function checkWhole(present: readonly number[], order: readonly number[]) {
   if (missingIds.length) refuse('missing_ids', { body: { missingIds } })
 }
 
-/** Puts all rows in this order. Returns the change of order and the rows that moved; null if the order stays. */
+/** Puts all rows in this order. Returns the change of order and the ids of the rows that moved; null if the order stays. */
 export async function orderAll(tx: Tx, table: keyof typeof ordered, order: readonly number[]) {
   const rows = sql.table(table)
   const { rows: present } = await sql<{ id: number; place: number }>`

@@ -7,7 +7,7 @@ import { testPortal } from '../../../test/portal.ts'
 const portal = testPortal()
 const { newService, newPerson } = makers(portal)
 
-test('a table that gains a column is read, changed and ordered from as before', async () => {
+test('calls go on working while the tables that they read and change gain columns', async () => {
   const [{ id }, person] = [await newService(), await newPerson()]
   const acts = [
     () => person.get(`/services/${id}`),
@@ -16,7 +16,7 @@ test('a table that gains a column is read, changed and ordered from as before', 
     () => person.post('/orders', { serviceId: id }),
     () => portal.admin.get('/admin/audit-logs?limit=1'),
   ]
-  // Several connections prepare each of them.
+  // Several connections prepare the statements of each act.
   const all = () => Promise.all([...acts, ...acts, ...acts].map((act) => act()))
   for (const n of [1, 2, 3]) {
     assert.ok((await all()).every(({ status }) => status < 300))

@@ -1,4 +1,4 @@
-/** The portal needs a session of its own for each connection. A pooler may give each transaction another one. */
+/** The portal needs a database session of its own for each connection. Some poolers change the session with each transaction. */
 import type pg from 'pg'
 import { withClient } from './client.ts'
 

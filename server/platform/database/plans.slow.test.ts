@@ -1,4 +1,4 @@
-/** No statement that runs often reads a growing table from end to end, however large the tables are, and were when it was planned. */
+/** Frequent statements never read a growing table from end to end, however large the tables are now and were when the plan was made. */
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -82,7 +82,7 @@ async function work(person: Client, receiver: Client) {
   await stranger.post('/auth/logout')
 }
 
-/** The statements that the portal sends for this. Their texts are their names. */
+/** The statements that the portal sends during `act`. Their texts serve as their names. */
 async function statementsOf(act: () => Promise<unknown>): Promise<Statement[]> {
   const sent = new Set<string>()
   const send = pg.Client.prototype.query as (...parts: unknown[]) => unknown
@@ -122,7 +122,7 @@ before(async () => {
 
   const { connection, drop } = await cloneDatabase()
   const db = openDb(connection, { patience: 20 })
-  // With the settings that the portal's statements run with.
+  // A connection of the portal's pool has the settings with which the portal's statements run.
   const client = await db.pools.write.connect()
   const look = async (size: number) => {
     const names = await growing(client, size > 0)
@@ -145,12 +145,12 @@ before(async () => {
 })
 
 for (const size of SIZES)
-  test(`with ${size} rows in each growing table, no frequent statement reads all of one`, { skip }, (t) => {
+  test(`with ${size} rows in each growing table, no frequent statement reads a whole table`, { skip }, (t) => {
     t.diagnostic(`${statements.length} statements`)
     assert.deepEqual(found[size] ?? [], [])
   })
 
-test('every statement that may read all has a sample', { skip }, () => {
+test('every statement that may read a whole table has a sample', { skip }, () => {
   const unknown = Object.keys(MAY_READ_ALL).filter((one) => !sampled.some(({ name }) => name === one || name.startsWith(`${one},`)))
   assert.deepEqual(unknown, [])
 })

@@ -31,14 +31,14 @@ test('a connection that is released twice is in the pool once, and still serves 
 })
 
 // A pool's own queries take their connection by a callback.
-test('a callback gets a connection, or the error if no connection can be had', async () => {
+test('a callback gets a connection, or the error if there is none', async () => {
   const pool = new Pool({ ...portal.connection, max: 1 })
   for (let round = 0; round < 2; round++) assert.deepEqual((await pool.query('select 1 as one')).rows, [{ one: 1 }])
   await pool.end()
   await assert.rejects(() => pool.query('select'), /after calling end/)
 })
 
-test('a connection prepares what it plans, with values or without', async () => {
+test('a connection prepares statements that have a plan, with values or without', async () => {
   const [without, inParentheses, withValue] = [sql`select 'without'`, sql`(select 'in parentheses')`, sql`select ${'value'}::text`]
   const prepared = await inSnapshot(portal.instance.db.reads, async (snapshot) => {
     for (const statement of [without, inParentheses, withValue]) await statement.execute(snapshot)

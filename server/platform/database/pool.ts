@@ -1,4 +1,4 @@
-/** A pool with one way to give out a connection, for subclasses to override. */
+/** A pool that gives out all connections through `acquire`, which subclasses override. */
 import pg from 'pg'
 
 type Done = (release?: boolean | Error) => void

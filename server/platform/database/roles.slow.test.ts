@@ -34,7 +34,7 @@ test('the owner must be another role of the same database, and own its tables', 
   })
 })
 
-test('every right that bypasses the locks causes a warning, until the rights are granted again', { skip }, async () => {
+test('every right that bypasses the locks of the ledger causes a warning, until `grantRights` takes it away', { skip }, async () => {
   await grantRights(owner, role!.user)
   assert.equal(await findWay(portal), undefined)
   const ways: [given: string, warning: RegExp][] = [
@@ -60,7 +60,7 @@ test('every right that bypasses the locks causes a warning, until the rights are
   }
 })
 
-test('ownership of a database, its tables or its functions keeps the warning, because only another role can take it away', {
+test('a role that owns the database causes a warning', {
   skip,
 }, async () => {
   assert.match(String(await findWay(owner)), new RegExp(`^the database role ${owner.user} owns the database ${owner.database}: `))

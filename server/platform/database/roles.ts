@@ -8,7 +8,7 @@ import { withClient } from './client.ts'
 /** The role and the database of a connection. */
 export interface Identity {
   role: string
-  /** The same for every connection to a database while its server runs. */
+  /** Identifies the database: all its connections have the same value while its server runs. */
   database: string
 }
 
@@ -48,8 +48,8 @@ const IS_OWNERS = `(relname = 'migrations' or exists (select from pg_trigger whe
 const IS_APPEND_ONLY = `exists (select from pg_trigger where tgrelid = c.oid and tgname = 'append_only')`
 
 /**
- * All objects of the owner that take grants, with the rights that role $1 has and those it should have. Partitions are reached through
- * their tables.
+ * The owner's objects on which the rights of role $1 differ from those it should have, with both. Partitions need no rights: they are
+ * reached through their tables.
  */
 const RIGHTS = `
   with things (kind, oid, name, acl, rights) as (
@@ -77,8 +77,8 @@ const RIGHTS = `
   where held <> rights`
 
 /**
- * Rights to take from `public`: objects created in the schema or a session could shadow the right ones, and functions that run as their
- * owner are for the portal only. The policies open the queue to everyone who has rights on it.
+ * Statements that revoke rights from `public`: objects that somebody creates in a schema or session could shadow the right ones, and
+ * functions that run as their owner are for the portal only. The policies open the queue to all who have rights on it.
  */
 const OPEN_TO_ALL = `
   select format('revoke create on schema %s from public', oid::regnamespace) as statement
@@ -96,7 +96,7 @@ const OPEN_TO_ALL = `
   select format('create policy whoever_has_rights on %s using (true) with check (true)', c.oid::regclass)
     from pg_class c where relnamespace in (${SCHEMAS}) and pg_has_role(relowner, 'usage') and relrowsecurity and not exists (select from pg_policy where polrelid = c.oid)`
 
-/** Gives the portal's role exactly the rights it needs; existing ones stay untouched. */
+/** Gives the portal's role exactly the rights it needs. Objects on which it has these already are left alone. */
 export const grantRights = (owner: pg.PoolConfig, role: string) =>
   withClient(owner, async (client) => {
     await client.query('begin')
@@ -137,7 +137,7 @@ const WAYS = `
     where relnamespace in (${SCHEMAS}) and ${IS_OWNERS} and relkind = 'r'
       and (has_table_privilege(session_user, c.oid, 'insert, update, delete') or has_any_column_privilege(session_user, c.oid, 'insert, update'))`
 
-/** A warning if the portal's role could pass the locks of the ledger, which it is not meant to own, otherwise undefined. */
+/** A warning if the portal's role could bypass the locks of the ledger; otherwise undefined. */
 export async function wayPastLocks(client: pg.Client) {
   const { rows } = await client.query<{ role: string; way: string }>(`select session_user as role, way from (${WAYS}) as ways limit 1`)
   const [found] = rows

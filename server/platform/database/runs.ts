@@ -13,7 +13,7 @@ export const RUN = `case when not pg_is_in_recovery() then concat_ws(' ',
 
 const current = new WeakMap<object, string>()
 
-/** The run that the newest connection of a database was made in, if there was one. */
+/** The run in which the newest connection to a database was made; undefined before the first. */
 const runOf = (db: object) => current.get(db)
 
 /** Caches `open(db)` until a new run of the database begins. */
@@ -35,7 +35,7 @@ const standby = () => Object.assign(new Error('the database is a standby'), { co
 /** Settings of a session, by name. */
 export type Settings = Record<string, string | number>
 
-/** SQL for a select list that applies settings. A session's start takes settings as well, but poolers do not pass those on. */
+/** SQL for a select list that applies settings. A session could also start with them, but poolers do not pass such settings on. */
 export const making = (settings: Settings) =>
   Object.entries(settings)
     .map(([name, value]) => `set_config('${name}', '${value}', false)`)

@@ -4,19 +4,19 @@ import type { Language } from '../tables.ts'
 import { likePattern } from '../text.ts'
 import type { Reads } from './db.ts'
 
-/** Normalises a text like the `search` columns, without case, diacritics and variants of letters. */
+/** Normalises a text as the `search` columns are: without case, diacritics and variants of letters. */
 export const fold = async (db: Reads, text: string) =>
   (await sql<{ folded: string }>`select portal_fold(${text}::text) as folded`.execute(db)).rows[0]!.folded
 
 /** The `like` pattern that finds `text` in a `search` column. */
 export const searchPattern = async (db: Reads, text: string) => likePattern(await fold(db, text))
 
-/** The same; null if there is nothing to search for. */
+/** As `searchPattern`; null if there is nothing to search for. */
 export const patternFor = async (db: Reads, text: string | undefined) => (text ? await searchPattern(db, text) : null)
 
 /**
- * SQL: a text without case, as in the columns with unique keys. The outer collation is that of the columns: no index of theirs serves
- * another one, and PostgreSQL refuses to compare two collations that are both written out.
+ * SQL: a text in lower case, as in the columns with unique keys. The outer collation is that of these columns: their indexes serve no other
+ * collation, and PostgreSQL refuses to compare texts with two different explicit collations.
  */
 export const lowered = (text: RawBuilder<unknown>) => sql<string>`lower((${text}) collate "und-x-icu") collate "default"`
 

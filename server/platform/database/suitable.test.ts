@@ -38,7 +38,7 @@ const unsuitable: [what: string, statements: string, message: string][] = [
   ],
 ]
 for (const [what, statements, message] of unsuitable)
-  test(`a PostgreSQL ${what} is refused in one line`, () =>
+  test(`a PostgreSQL ${what} is refused with an error of one line`, () =>
     withNames(statements, (client) => assert.rejects(assertSuitable(client), { message })))
 
 test('the database of the tests is suitable', () => withNames('', assertSuitable))

@@ -1,4 +1,4 @@
-/** What can be wrong with a form that people fill in, and with answers to it. */
+/** The rules that a service's form, or an answer to it, can break, each with its sentences. */
 
 interface LimitParams {
   limit: number

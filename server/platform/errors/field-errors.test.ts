@@ -29,7 +29,7 @@ const inBoth = ({ message, messageEn, messageAr }: Detail) => {
   return [messageEn, messageAr] as const
 }
 
-test('every rule and every form has a sentence in both languages, without a gap', () => {
+test('every rule and every form has a sentence in both languages, without a missing value', () => {
   const all = fieldRules.map((rule) => inBoth(ruleError('a.b', rule, { limit: 5, ...bounds[rule] })))
   for (const [en, ar] of [...all, ...Object.values(forms).map(({ en, ar }) => [en, ar] as const)]) {
     assert.match(en, /^[A-Z][^\u0600-\u06ff]*\.$/)

@@ -1,5 +1,5 @@
 /**
- * Everything that can be wrong with a field of a request: each rule, with a sentence per language that a form can show beside the field.
+ * The rules that a field of a request can break, each with a sentence per language that a form can show beside the field.
  */
 import { answerRules } from './answer-rules.ts'
 import { fileRules } from './file-rules.ts'
@@ -19,7 +19,7 @@ const numbers = { en: new Intl.NumberFormat('en'), ar: new Intl.NumberFormat('ar
 const numberOf = (value: number): Sentence => ({ en: numbers.en.format(value), ar: numbers.ar.format(value) })
 
 type Forms = Record<'one' | 'two' | 'few' | 'many' | 'other', string>
-/** Counted nouns in Arabic, in the accusative and the genitive alike except for one. */
+/** Counted nouns in Arabic. Their accusative and genitive are alike, except for `one`. */
 const nouns = {
   character: { one: 'حرفاً واحداً', two: 'حرفين', few: 'أحرف', many: 'حرفاً', other: 'حرف' },
   item: { one: 'عنصراً واحداً', two: 'عنصرين', few: 'عناصر', many: 'عنصراً', other: 'عنصر' },
@@ -265,7 +265,7 @@ export function fieldError<Rule extends FieldRule>(path: string, rule: Rule, ...
   return ruleError(path, rule, params as Record<string, unknown>)
 }
 
-/** The same, with parameters whose type only the validator knows. */
+/** As `fieldError`, with parameters whose type only the validator knows. */
 export function ruleError(path: string, rule: FieldRule, params: Record<string, unknown>): Detail {
   const write: { sentence(params: object): Sentence } = { sentence: rules[rule] }
   const { en, ar } = write.sentence(params)

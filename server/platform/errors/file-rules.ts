@@ -1,4 +1,4 @@
-/** What can be wrong with a file of people, or with one of its rows, or what is to be known of it. */
+/** The problems of a file of people, or of a row in it, and the remarks on a row, each with its sentences. */
 
 interface Twice {
   line: number

@@ -1,4 +1,4 @@
-/** What a refusal says. */
+/** The texts and the body of a refusal. */
 import { type Refusal, type RefusalCode, type RefusalExtras, refusals } from './refusal.ts'
 
 /** The `error` texts that the specification fixes; everywhere else `error` is the English sentence. */
@@ -15,7 +15,7 @@ const MOST_NAMED = 20
 
 const isJsonAlone = (takes: string[]) => takes.length === 1 && takes[0] === 'application/json'
 
-/** The texts of a refusal; of unknown ids they name the first, and of media types those that there are, where it is not JSON alone. */
+/** The texts of a refusal. They name the first 20 unknown ids, and the media types that are possible, unless these are JSON alone. */
 function textsOf(code: RefusalCode, { body, takes, gives }: RefusalExtras): readonly [number, string, string] {
   if (takes && !isJsonAlone(takes))
     return [415, `Only ${takes.join(' or ')} is accepted.`, `لا تُقبل البيانات إلا بصيغة ${takes.join(' أو ')}.`]

@@ -9,7 +9,7 @@ test('a refusal has the status of its code, or the given one', () => {
   assert.equal(refusalStatus(new Refusal('not_found', { status: 400 })), 400)
 })
 
-test('its body has both languages, and the given fields', () => {
+test('the body of a refusal has both languages, and the given fields', () => {
   const [en, ar] = ['These ids do not exist: 7.', 'المعرّفات الآتية غير موجودة: 7.']
   const body = refusalBody(new Refusal('unknown_ids', { body: { unknownIds: [7] } }))
   assert.deepEqual(body, { error: en, code: 'unknown_ids', messageAr: ar, messageEn: en, unknownIds: [7] })
@@ -50,7 +50,7 @@ test('`refuse` throws the refusal, and `refuseField` names the path', () => {
   })
 })
 
-/** The contract’s statuses: moving a code from one to another breaks every client. */
+/** The contract’s statuses: moving a code to another status breaks every client. */
 const statuses: Record<number, string> = {
   400: `validation_failed cannot_delete_self cannot_deactivate_self system_role system_role_permissions system_group system_permission
     unknown_ids missing_ids invalid_token invalid_password service_unavailable invalid_transition undo_window_expired not_executive too_much_to_print

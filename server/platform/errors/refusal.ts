@@ -42,7 +42,7 @@ export const refusals = {
   invalid_transition: [400, 'This status cannot follow the current one.', 'لا يمكن الانتقال من الحالة الحالية إلى هذه الحالة.'],
   too_late: [400, 'The time for this is over.', 'انقضى وقت هذا الإجراء.'],
   undo_window_expired: [400, 'It is too late to undo this.', 'انقضت مهلة التراجع.'],
-  // The same text while an account is locked, which nobody may learn: it says what to do then.
+  // A locked account gets the same text, so that nobody learns of the lock. So the text also says what to do then.
   invalid_credentials: [
     401,
     'The username or the password is wrong. After several wrong tries, wait 15 minutes or ask for a new password.',
@@ -223,7 +223,7 @@ export type RefusalCode = keyof typeof refusals
 
 /** The details of a refusal besides its code. */
 export interface RefusalExtras {
-  /** Replaces the table's status, where the specification demands another for one endpoint. */
+  /** Replaces the table's status if the specification demands a different one for an endpoint. */
   status?: number
   /** Seconds to wait before trying again; sent as `Retry-After`. */
   retryAfter?: number
@@ -237,9 +237,9 @@ export interface RefusalExtras {
   contentRange?: string
   /** The encrypted cookies that are set although the command is refused; null clears a cookie. */
   cookies?: Record<string, { value: unknown; seconds: number } | null>
-  /** The event under which the security log has it, instead of its code, and the person it is about. */
+  /** The event that the security log names instead of the code, and the person concerned. */
   logged?: { event: string; user: number }
-  /** No limit counts it as a try: nothing was guessed. */
+  /** No limit counts this refusal as a try, because nothing was guessed. */
   isUncounted?: true
   /** Further fields of the body: conflict counts, unknown ids, failing fields. */
   body?: Record<string, unknown>

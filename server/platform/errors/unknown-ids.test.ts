@@ -1,4 +1,4 @@
-/** Wherever an id in a body names nothing, the refusal says which. */
+/** If an id in a body does not exist, the refusal names it. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { makers } from '../../../test/makers.ts'
@@ -47,13 +47,13 @@ const calls: Record<string, [status: number, code: string, prepare: () => Promis
   'the assignee of a task': [400, 'unknown_ids', async () => ['POST', `${MEETINGS}/tasks`, { titleAr: 'مسودة', assigneeId: NOBODY }]],
 }
 for (const [what, [status, code, prepare]] of Object.entries(calls))
-  test(`${what}: an id that names nothing is refused and named`, async () => {
+  test(`an unknown id of ${what} is refused and named`, async () => {
     const [method, path, sent] = await prepare()
     const { status: given, body, text } = await portal.admin.send(method, path, sent)
     assert.deepEqual([given, body.code, body.unknownIds], [status, code, [NOBODY]], text)
   })
 
-test('an attendee who is gone when a proposal is approved is named', async () => {
+test('the refusal of an approval names a proposed attendee who has been deleted', async () => {
   const guest = await newPerson()
   const coordinator = await newPerson({ roles: ['executive_coordinator'] })
   const details = { date: '2031-05-01', titleEn: 'Visit', attendees: [{ name: 'Guest', userId: guest.id }] }

@@ -35,7 +35,7 @@ const AFTER = `(tx, id) > ($1::text::xid8, $2) and ${SETTLED}`
 const MEANT = 'event <> all ($4::text[])'
 const COLUMNS = 'e.tx::text, e.id, e.event, e.data::text, e.recipients, e.sessions'
 
-/** The last settled event. A transaction id alone would not do: after a crash, PostgreSQL may reuse the id of one that wrote nothing. */
+/** The last settled event. Its transaction's id is not enough: after a crash, PostgreSQL may reuse the id of one that wrote nothing. */
 const LAST = `
   select left(md5(concat_ws(' ', h.epoch, ${RUN})), 8) as run, coalesce(e.tx, h.tx)::text as tx, coalesce(e.id, h.id) as id
   from event_horizon h left join (select tx, id from events where ${SETTLED} order by tx desc, id desc limit 1) e on true`
@@ -100,7 +100,7 @@ export async function beginAnewAfterRestore(client: pg.Client) {
 export const beginAnew = (client: pg.Client) =>
   client.query('with gone as (delete from events) update event_horizon set epoch = default, tx = default, id = default')
 
-/** Opens the log. `events` serves the reader that all streams share, `read` what a single stream asks for. */
+/** Opens the log. `events` serves the reader that all streams share, `read` the queries of single streams. */
 export async function openLog({ read, events }: { read: pg.Pool; events: pg.Pool }) {
   const { rows } = await read.query<{ run: string; tx: string; id: number }>(LAST)
   const { run, ...last } = rows[0]!
@@ -134,9 +134,9 @@ export async function openLog({ read, events }: { read: pg.Pool; events: pg.Pool
     },
 
     /**
-     * One page of what a person missed after a place. On the last page, `allBefore` is the transaction before which nothing is missing.
-     * Null if some of it is no longer stored, or if the place was never sent. `withheld` names the events that the person may no longer
-     * receive.
+     * One page of the events that a person missed after a place. On the last page, `allBefore` is the transaction before which nothing is
+     * missing. Null if some of these events are no longer stored, or if the place was never sent. `withheld` names the events that the
+     * person may no longer receive.
      */
     async readMissed({ userId, withheld }: { userId: number; withheld: readonly string[] }, from: Place) {
       const { rows } = await read.query<Missed>({ ...READ_MISSED, values: [String(from.tx), from.id, userId, withheld] })

@@ -43,7 +43,7 @@ export async function openHub(db: Db, onError: (error: unknown) => void) {
   let isRunOver = false
   let beginning: Promise<void> | null = null
 
-  /** Goes on in a new run of the database. Its events cannot be compared with those that the streams have seen, so all get `resync`. */
+  /** Goes on in a new run of the database. The places of old and new events cannot be compared, so all streams get `resync`. */
   async function beginAnew() {
     isRunOver = false
     for (const stream of streams.all) if (!stream.isLive) streams.drop(stream)
@@ -65,11 +65,11 @@ export async function openHub(db: Db, onError: (error: unknown) => void) {
     beginning ??= beginAnew()
   })
 
-  /** If it fails, polling continues without it. */
+  /** Tells of commits at once. If the listener fails, polling continues without it. */
   const listener = openListener(db.connection, () => run.reader.look(), onError)
   await listener.listen()
 
-  /** Ends streams whose session expired or was deleted without an event, or may not read on. */
+  /** Ends streams whose session expired or was deleted without an event, or owes a second factor. */
   async function endGone() {
     if (streams.all.size === 0) return
     const all = [...streams.all]
@@ -150,14 +150,14 @@ export async function openHub(db: Db, onError: (error: unknown) => void) {
     announce,
 
     /**
-     * Opens a stream on a response whose head has been written; resumes after `lastEventId` if there is one. Events that `withheld` names are
-     * left out if they were missed, or if their transactions began before the stream: their recipients may have lost rights since.
+     * Opens a stream on a response whose head has been written; resumes after `lastEventId` if there is one. Events that `withheld` names
+     * are left out if they were missed, or if their transactions began before the stream: their recipients may have lost rights since.
      */
     async open(person: Listener, raw: ServerResponse, lastEventId: string | undefined) {
       if (isClosed) return void raw.end(RECONNECT_ELSEWHERE)
       await beginning
       const { sessionId, userId, token, withheld = [] } = person
-      // The client reads what it shows once the head arrives, so a fresh stream goes live with it. This is asked before.
+      // The client loads its data once the head arrives, so a new stream must be live by then. This number is therefore asked for before.
       const withheldBefore = withheld.length ? await run.log.begun(null) : 0n
       if (isClosed) return void raw.end(RECONNECT_ELSEWHERE)
       const stream: Stream = {

@@ -56,14 +56,14 @@ test('calls during a read cause exactly one more read', async () => {
   assert.equal(reads(), 2)
 })
 
-test('without further calls it reads once', async () => {
+test('without further calls, the reader reads once', async () => {
   const { look, close, reads } = opened()
   look()
   await close()
   assert.equal(reads(), 1)
 })
 
-test('it polls for events that wait for an older transaction, until they come', async () => {
+test('the reader polls for events that wait for an older transaction, until they come', async () => {
   const { look, close, rows, waiting, handed, reads } = opened()
   waiting.push(true, true)
   look()

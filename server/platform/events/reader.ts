@@ -37,7 +37,7 @@ export function openReader(
     reading = null
   }
 
-  /** Reads everything committed before the call. A call during a reading causes another one, which may see more. */
+  /** Reads everything committed before the call. A call while a read runs causes another read, which may see more. */
   function look() {
     if (isClosed) return
     if (reading) isAskedAgain = true

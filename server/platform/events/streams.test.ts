@@ -20,7 +20,7 @@ const eventAt = (tx: number, fields: Partial<EventRow> = {}): EventRow => ({
   ...fields,
 })
 
-test('a person’s streams are found until each is closed, and never those of others', () => {
+test('a person’s streams are found until each is closed, and never other people’s', () => {
   const streams = gatherStreams()
   const [laptop, phone, tablet, other] = [streamOf(1, 1), streamOf(1, 2), streamOf(1, 3), streamOf(2, 4)]
   for (const stream of [laptop, phone, tablet, other]) streams.add(stream)

@@ -10,14 +10,14 @@ export interface Stream {
   userId: number
   tokenHash: string
   raw: ServerResponse
-  /** The last event that was sent to it or was not meant for it. */
+  /** The last event that was sent to the stream, or left out because it was not meant for it. */
   at: Place
-  /** Events of transactions before this one were read from the log when the stream caught up: it was sent those that it may receive. */
+  /** The stream has caught up with the events of all transactions before this one, so they are not sent again. */
   readBefore: bigint
   /** Events of these names are left out if their transactions had begun when the stream was opened: the person may have lost rights. */
   withheld: readonly string[]
   withheldBefore: bigint
-  /** False until it has caught up with what it missed. */
+  /** False until the stream has caught up with the events that it missed. */
   isLive: boolean
 }
 
@@ -58,8 +58,8 @@ export function gatherStreams() {
     ofPeople: (ids: number[] | null) => (ids === null ? all : ids.flatMap((id) => [...(byUser.get(id) ?? [])])),
 
     /**
-     * Sends an event, written as `text`, unless it is not for this session, not after the last one, or from before the stream caught up.
-     * `session_ended` ends the stream.
+     * Sends an event, written as `text`, unless it is for other sessions, comes before the last one, or was covered when the stream caught
+     * up. `session_ended` ends the stream.
      */
     send(stream: Stream, row: EventRow, text: string) {
       const place = placeOf(row)
@@ -89,5 +89,5 @@ export function gatherStreams() {
   }
 }
 
-/** Whether so much is waiting for the client that no more may be written. */
+/** Whether more than 256 KiB wait for the client, so that no more may be written. */
 export const isTooFull = ({ raw }: Stream) => raw.writableLength > MOST_BUFFERED

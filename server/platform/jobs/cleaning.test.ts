@@ -9,7 +9,7 @@ beforeEach(() => portal.ready)
 const clean = (...all: Parameters<typeof cleaningUp>[0]) => cleaningUp(all)(undefined, { db: portal.instance.db } as JobContext)
 const OLD = { name: 'used_once', column: 'until', after: '1 hour' }
 
-test('what fails does not keep the rest from being cleaned up', async () => {
+test('a clean-up that fails does not keep the rest from running', async () => {
   await portal.sql(`insert into used_once (hash, until) values ('old', now() - interval '2 hours'), ('young', now())`)
   const unknown = { name: 'no_such_table', column: 'at', after: '1 day' }
   const failing = { name: 'failing', clean: () => Promise.reject(new Error('not today')) }

@@ -1,4 +1,4 @@
-/** Deletes rows that are no longer needed: one job for all tables, in batches, so that a long backlog stays within the time of a statement. */
+/** Deletes rows that are no longer needed: one job for all tables, in batches, so that even a long backlog takes only short statements. */
 import { sql } from 'kysely'
 import type { Db } from '../database/db.ts'
 import { forEach } from './each.ts'
@@ -6,7 +6,7 @@ import type { Job, JobContext } from './runner.ts'
 
 const BATCH = 10_000
 
-/** Rows of a table whose `column` is `after` ago. */
+/** Rows of a table whose `column` is longer than `after` ago. */
 export interface OldRows {
   name: string
   /** A column, or an expression of SQL. */
@@ -20,7 +20,7 @@ export interface Cleaning {
   clean: (context: JobContext) => Promise<unknown>
 }
 
-/** Repeats an act that returns how many rows it found, until that is not a whole batch. */
+/** Repeats `act`, which returns how many rows it found, until it finds less than a whole batch. */
 export async function inBatches(act: (most: number) => Promise<number>, most = BATCH) {
   while ((await act(most)) === most);
 }
@@ -29,7 +29,7 @@ const deleteOld = (db: Db, { name, column, after }: OldRows) =>
   inBatches(async (most) => {
     const [table, moment] = [sql.table(name), sql.raw(column)]
     const isOld = sql`${moment} < now() - ${after}::interval`
-    // A row that is renewed in between keeps its place for PostgreSQL: hence the condition twice.
+    // The condition stands twice because PostgreSQL does not recheck the `ctid` of a row that is renewed in between.
     const { numAffectedRows } = await sql`
       delete from ${table} where ${isOld} and ctid = any(array(
         select ctid from ${table} where ${isOld} order by ${moment} limit ${most}))`.execute(db.writes)

@@ -1,4 +1,4 @@
-/** Acts on one item after the other, also after one has failed; then fails with the names and messages of those that did. */
+/** Acts on all items in turn, even if some fail. Then throws an error with the names and messages of the failed ones. */
 export async function forEach<Item extends { name: string }>(items: readonly Item[], act: (item: Item) => Promise<unknown>) {
   const failures: string[] = []
   for (const item of items) {

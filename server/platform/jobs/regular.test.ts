@@ -39,13 +39,13 @@ test('after a clock jumps by days, each job is added once, by the instance that 
   assert.deepEqual(await jobs(), kinds)
 })
 
-test('after a clock that was ahead is right again, jobs are due as usual', async () => {
+test('after a clock that was ahead is corrected, jobs are due as usual', async () => {
   await lastAdded(`now() + interval '1 hour'`)
   await look()
   assert.deepEqual(await jobs(), kinds)
 })
 
-test('a job is not added while the same one waits, however often it is due, but is added beside one that a dead runner holds', async () => {
+test('a due job is not added while one of its kind waits, but is added while a dead runner holds one', async () => {
   await lastAdded(`now() - interval '1 day'`)
   await look()
   await portal.sql(`update graphile_worker._private_jobs set locked_by = 'pool-that-is-gone', locked_at = now()

@@ -11,7 +11,7 @@ const DAY_MINUTES = 24 * 60
 /** The minute of the database, counted from 1970. */
 const READ_MINUTE = 'select floor(extract(epoch from now()) / 60)::int as minute'
 
-/** A new job is due from now on. */
+/** Registers new jobs as just added, so that each is first due at its next time. */
 const LEARN = 'insert into regular_jobs (name, last_at) select name, now() from unnest($1::text[]) as name on conflict do nothing'
 
 /**

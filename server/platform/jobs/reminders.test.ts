@@ -14,7 +14,7 @@ const context = {
     portal.instance.db.writes.transaction().execute(async (tx) => (await work(tx)).reply),
 } as unknown as JobContext
 
-/** Reminders that note what they sent. */
+/** Reminders that add to `sent` instead of notifying people. */
 function listed(name: string, planned: string, sent: Due[]): Reminders {
   const changes = async (_tx: Tx, due: readonly Due[]) => {
     sent.push(...due)
@@ -26,7 +26,7 @@ const numbers = (days: string, deadline = `'infinity'::timestamptz`) => `
   select n as subject_id, 0 as object_id, ${deadline} as deadline, days, now() - make_interval(hours => days) as due_at
   from generate_series(1, 450) as n cross join unnest(array[${days}]) as days`
 
-test('of the reminders of one subject that are due, only the last is sent, once for each deadline', async () => {
+test('of a subject’s due reminders, only the last is sent, once for each deadline', async () => {
   const sent: Due[] = []
   const run = (deadline?: string) => reminding([listed('numbers', numbers('7, 3, -1', deadline), sent)])(undefined, context)
   for (let round = 0; round < 2; round++) await run()
@@ -36,14 +36,14 @@ test('of the reminders of one subject that are due, only the last is sent, once 
   assert.equal(sent.length, 900)
 })
 
-test('of two jobs at once, each reminder is sent by one', async () => {
+test('concurrent jobs send each reminder once', async () => {
   const sent: Due[] = []
   const run = () => reminding([listed('at once', numbers('1'), sent)])(undefined, context)
   await Promise.all([run(), run(), run()])
   assert.deepEqual([sent.length, new Set(sent.map(({ subjectId }) => subjectId)).size], [450, 450])
 })
 
-test('reminders that cannot be read or sent do not keep the others from being sent', async () => {
+test('reminders that fail do not keep the rest from being sent, and may be sent later', async () => {
   const sent: Due[] = []
   const broken = listed('broken', 'select 1 / 0 as subject_id', [])
   const refused: Reminders = { ...listed('refused', numbers('1'), []), changes: () => Promise.reject(new Error('not today')) }

@@ -1,4 +1,4 @@
-/** Reminders: one job sends those that are due, each once. A feature says in SQL when they are due, and returns the changes that notify people. */
+/** One job sends all due reminders, each once. A feature gives SQL for its due reminders, and returns the changes that notify people. */
 import { type RawBuilder, sql } from 'kysely'
 import { type Change, changedIf } from '../changes/outcome.ts'
 import type { Tx } from '../database/db.ts'
@@ -7,7 +7,7 @@ import type { Job } from './runner.ts'
 
 const BATCH = 200
 
-/** A reminder that is due. `objectId` is the second part of a subject that has two. A `deadline` that moves gets reminders of its own. */
+/** A reminder that is due. `objectId` is the second id of a subject that has two. If `deadline` moves, the subject gets new reminders. */
 export interface Due {
   subjectId: number
   objectId: number
@@ -23,15 +23,15 @@ export interface Reminders {
    * due reminders of one subject, only the last is sent. `days` tells them apart.
    */
   planned: RawBuilder<unknown>
-  /** SQL: whether a row `due` still stands, for conditions that cost too much to ask of all subjects. */
+  /** SQL: whether a row of `due` is still to be sent, for conditions that are too expensive to check for all subjects. */
   stands?: RawBuilder<unknown>
   /** The changes that remind. */
   changes: (tx: Tx, due: readonly Due[]) => Promise<Change[]>
 }
 
 /**
- * Notes at most `most` of the reminders that are due as sent, and returns these. Skips those that another transaction is noting. Without
- * `offset 0`, the planner may read all that were ever sent.
+ * Records at most `most` due reminders as sent, and returns them. Leaves out those that a concurrent transaction records. Without
+ * `offset 0`, the planner may read all reminders that were ever sent.
  */
 export async function noteDue(tx: Tx, { name, planned, stands = sql`true` }: Omit<Reminders, 'changes'>, most = BATCH) {
   const { rows } = await sql<Due>`
@@ -49,7 +49,7 @@ export async function noteDue(tx: Tx, { name, planned, stands = sql`true` }: Omi
   return rows
 }
 
-/** Notes that the reminder of a subject that has only one was sent. */
+/** Records the reminder of a subject that has only one as sent. */
 export const noteSent = (tx: Tx, { name }: Reminders, subjectId: number) =>
   tx.insertInto('reminders').values({ kind: name, subjectId }).execute()
 

@@ -18,7 +18,7 @@ async function addJob(name: string, runAt = 'now()') {
 }
 const untilDone = (id: number) => until('the job is done', async () => (await waiting(id)).length === 0)
 
-/** A job that this runner began three minutes ago. */
+/** Adds a job that the runner began three minutes ago. */
 async function addBegunJob(runner: string, name = 'clean_up') {
   const id = await addJob(name, `now() + interval '1 hour'`)
   await portal.sql(
@@ -35,11 +35,11 @@ async function findRunners() {
   )
   return found.map(({ runner }) => runner)
 }
-/** A runner that is live, and none of `before`. */
+/** Waits for a live runner that is not in `before`, and returns its id. */
 const untilRuns = (before: string[] = []) =>
   until('the runner is known', async () => (await findRunners()).find((runner) => !before.includes(runner)))
 
-test('the jobs of a dead runner are released and done, those of a live runner are left to it', async () => {
+test('the jobs of a dead runner are released and done; a live runner keeps its jobs', async () => {
   const lost = await addBegunJob('pool-that-is-gone')
   const runner = await untilRuns()
   const underWay = await addBegunJob(runner)
@@ -59,7 +59,7 @@ async function loseConnections() {
   await until('all is done', async () => {
     // An interrupted job is retried later, with growing pauses.
     await portal.sql('update graphile_worker._private_jobs set run_at = now() where id = any($1) and run_at > now()', [jobs])
-    // A regular job would release a job whose runner never learned that it locked it, but only after a quarter of an hour.
+    // A runner may have locked a job and never learned of it. `free_lost_jobs` releases such a job only after a quarter of an hour.
     await portal.sql(
       `with lost as (
          update graphile_worker._private_jobs set locked_at = now() - interval '16 minutes'
@@ -71,7 +71,7 @@ async function loseConnections() {
   })
 }
 
-test('a portal that loses every connection does its jobs, and answers', async () => {
+test('a portal that loses every connection still does its jobs, and answers', async () => {
   for (let round = 0; round < 3; round++) await loseConnections()
   // A connection that is being cut may still be used once.
   await until('the portal answers', async () => (await portal.admin.get('/auth/me')).status === 200)
@@ -105,7 +105,7 @@ async function openFaultyWay(t: TestContext, faults: [string, Fault][]) {
   return { ...portal.connection, host: folder } as pg.PoolConfig
 }
 
-/** A second runner, for jobs that only it knows; its way to the database has these faults. */
+/** Starts a second runner, for jobs that only it knows, through a proxy with these faults. Returns its id. */
 async function startFaultyRunner(t: TestContext, faults: [string, Fault][]) {
   const before = await findRunners()
   let runner: Awaited<ReturnType<typeof startJobs>> | undefined
@@ -116,13 +116,13 @@ async function startFaultyRunner(t: TestContext, faults: [string, Fault][]) {
   return untilRuns(before)
 }
 
-/** A runner that cannot record the end of a job stops. */
+/** A fault that stops a runner: it cannot record the end of a job. */
 const RECORD: [string, Fault] = ['_private_jobs as jobs\nwhere id', 'cut']
 
 test('a runner that cannot record the end of a job is replaced, and the jobs that it had begun are done', async (t) => {
   const faults: [string, Fault][] = []
   const begun = await addBegunJob(await startFaultyRunner(t, faults), 'note')
-  // No other job releases it.
+  // So `free_lost_jobs` does not release it.
   await portal.sql(`update graphile_worker._private_jobs set locked_at = now() + interval '1 hour' where id = $1`, [begun])
   faults.push(RECORD)
   await untilDone(await addJob('note'))

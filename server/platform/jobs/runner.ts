@@ -50,7 +50,7 @@ interface JobOptions {
 /** The tries of a mail: they are spread over little more than an hour, the lifetime of a link. */
 export const MAIL_TRIES = 9
 
-/** The job starts after the commit, and never when the transaction is rolled back. */
+/** Adds a job that starts after the commit, and never when the transaction is rolled back. */
 export const addJob = <N extends keyof Jobs>(tx: Tx, name: N, payload: PayloadOf<N>, { queue, tries = 25 }: JobOptions = {}) =>
   sql`select graphile_worker.add_job(${name}, payload => ${JSON.stringify(payload)}::json,
     queue_name => ${queue ?? null}::text, max_attempts => ${tries}::int)`.execute(tx)
@@ -60,13 +60,13 @@ const ANSWER_WITHIN_MS = 15_000
 const STOP_WITHIN_MS = 5000
 const END_WITHIN_MS = 500
 
-/** More than there are connections: jobs that wait for another server hold no connection, and must not block the others. */
+/** More than there are connections: jobs that wait for another server hold no connection, and must not block other jobs. */
 const CONCURRENCY = 12
 
-/** A job with any payload: `addJob` has checked that against the job itself. A method's parameters may be narrower. */
+/** A job with any payload, which `addJob` has checked. It is declared as a method, because a method's parameters may be narrower. */
 type AnyJob = { run(payload: unknown, context: JobContext): Promise<void> }['run']
 
-/** Every job by its name, and as a crontab (UTC) when the regular ones run. */
+/** Every job by its name, and the crontab (UTC) of the regular ones. */
 interface Work {
   jobs: Record<keyof Jobs, AnyJob>
   schedule: string
@@ -93,7 +93,7 @@ export async function startJobs(work: Work, context: JobContext, answerWithinMs 
 }
 
 interface Runner extends Running {
-  /** The name under which it locks its jobs. */
+  /** The name under which the runner locks its jobs. */
   id: string
 }
 
@@ -159,7 +159,7 @@ async function runOn(pool: pg.Pool, { jobs, schedule }: Work, context: JobContex
   return { id, stop, ended: over.finally(close) }
 }
 
-/** A stopping runner that fails to record a job's end may wait for itself for ever. */
+/** Resolves when a runner takes too long to stop: one that fails to record a job's end may wait for itself for ever. */
 const untilHung = (events: WorkerEvents) =>
   new Promise<string>((resolve) => {
     events.on('pool:gracefulShutdown', () => setTimeout(resolve, STOP_WITHIN_MS, 'it hung').unref())

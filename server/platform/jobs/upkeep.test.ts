@@ -25,7 +25,7 @@ const poke = (to: { id: number }, mark: string, age = '0') =>
     [age, mark, to.id],
   )
 
-test('events older than a day are deleted; a client that was away longer gets resync, others resume', async () => {
+test('events older than a day are deleted; a client that was away longer gets resync, one that was away for less resumes', async () => {
   const huda = await portal.person('huda')
   const stream = await huda.listen()
   const before = stream.lastId
@@ -50,7 +50,7 @@ test('events older than a day are deleted; a client that was away longer gets re
   )
 })
 
-slowTest('a backlog of any size is deleted', async () => {
+slowTest('a backlog of several batches is deleted', async () => {
   await portal.sql(
     `insert into events (at, event, data, recipients) select now() - interval '2 days', 'poke', '{}', '{1}' from generate_series(1, 45000)`,
   )
@@ -58,7 +58,7 @@ slowTest('a backlog of any size is deleted', async () => {
   assert.equal((await portal.sql(`select from events where at < now() - interval '1 day'`)).length, 0)
 })
 
-test('a horizon never moves back', async () => {
+test('the horizon of events never moves back', async () => {
   const [before] = await portal.sql<{ tx: string; id: number }>('select tx::text, id from event_horizon')
   await portal.sql(`insert into events (tx, at, event, data, recipients) values ('1', now() - interval '2 days', 'poke', '{}', '{1}')`)
   await run('clean_up')
@@ -95,7 +95,7 @@ test('counts of tries are deleted after their window', async () => {
   assert.deepEqual(await portal.sql('select key from rate_limits'), [{ key: 'running' }])
 })
 
-test('what was used once is forgotten an hour after its end', async () => {
+test('a text that was used once is forgotten an hour after its end', async () => {
   await portal.sql(
     `insert into used_once values ('over', now() - interval '61 minutes'), ('just over', now() - interval '50 minutes'), ('not over', now())`,
   )
@@ -115,7 +115,7 @@ const part = (table: string, ahead: number) => {
   return `${table}_${new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + ahead)).toISOString().slice(0, 7).replace('-', '_')}`
 }
 
-test('this month and the next two get partitions, and a month with rows in the default partition does not hold up the others', async () => {
+test('this month and the next two get partitions, and a month with rows in the default partition does not hold up the rest', async () => {
   await portal.sql(
     `insert into ledger (at, kind, target_type, target_id, facts) values (((now() at time zone 'UTC') + interval '2 months') at time zone 'UTC', 'test.early', 'user', 1, '{}')`,
   )
@@ -131,7 +131,7 @@ test('this month and the next two get partitions, and a month with rows in the d
   await run('prepare_months')
 })
 
-test('a month whose table is being read is prepared at another time, because writers would queue behind both', async () => {
+test('while a table is read, preparing its month gives up, since writers would queue behind it, and succeeds later', async () => {
   const missing = part('app_opens', 2)
   await portal.sql(`drop table ${missing}`)
   const reader = new pg.Client(portal.connection)

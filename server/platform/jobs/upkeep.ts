@@ -1,4 +1,4 @@
-/** The portal's own upkeep: events and idempotency keys that are old, partitions, lost jobs. */
+/** The portal's own upkeep: deletes old events and idempotency keys, prepares partitions, and releases lost jobs. */
 import { sql } from 'kysely'
 import type { Db, Reads } from '../database/db.ts'
 import { inBatches } from './cleaning.ts'
@@ -7,7 +7,7 @@ import { type Job, type JobContext, RUNNER } from './runner.ts'
 /** Events are stored for 24 hours. The horizon remembers the last deleted one, so that a stream from before it starts with `resync`. */
 export const forgetOldEvents = ({ db }: JobContext) => inBatches((most) => forgetSomeEvents(db, most))
 
-/** Deletes some and moves the horizon. */
+/** Deletes at most `most` old events and moves the horizon. Returns the number of deleted events. */
 async function forgetSomeEvents(db: Db, most: number) {
   const { rows } = await db.pools.write.query<{ count: number }>(`
     with gone as (
@@ -22,10 +22,10 @@ async function forgetSomeEvents(db: Db, most: number) {
   return rows[0]!.count
 }
 
-/** The most keys kept for each person. */
+/** The most idempotency keys stored for each person. */
 const MOST_KEYS = 100_000
 
-/** Forgets all but the last 100,000 keys of each person. */
+/** Forgets all but the last 100,000 idempotency keys of each person. */
 export const forgetExcessKeys = (db: Db['writes']) =>
   sql`
     with beyond as materialized (

@@ -31,8 +31,8 @@ const OF_EVERY_DATABASE: Figure[] = [
 ]
 
 /**
- * Adds the figures to a registry. While the database does not answer, `database_up` is 0 and the others are absent. Returns the function
- * that closes its connection.
+ * Adds the figures to a registry. While the database does not answer, `database_up` is 0 and all other figures are absent. Returns the
+ * function that closes the connection.
  */
 export function showFigures(registry: Registry, connection: pg.PoolConfig, figures: readonly Figure[]) {
   const pool = new pg.Pool({

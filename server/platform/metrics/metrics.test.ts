@@ -33,7 +33,7 @@ const readValue = (text: string, name: string) => {
   return found && Number(found.slice(name.length))
 }
 
-test('answers are counted by duration, streams and connections by their present number', async (t) => {
+test('answers are counted by duration; streams and connections show their present numbers', async (t) => {
   const { base } = await measured(t)
   const stream = await portal.admin.listen()
   assert.equal((await portal.stranger().get('/healthz')).status, 200)
@@ -53,7 +53,7 @@ test('answers are counted by duration, streams and connections by their present 
     assert.equal((await fetch(base + path, { method })).status, 404)
 })
 
-test('attempts to sign in are counted by outcome, jobs by failures and by how many are due', async (t) => {
+test('attempts to sign in are counted by outcome, and so are failed and due jobs', async (t) => {
   const { read } = await measured(t)
   await portal.person('huda')
   await portal.stranger().signIn('huda')

@@ -17,7 +17,7 @@ export interface Measures {
   close?(): Promise<void>
 }
 
-/** Gauges of the library whose name ends in `_total`, which only counters may. */
+/** Gauges of the library whose names end in `_total`, an ending that is reserved for counters. */
 const MISNAMED = ['nodejs_active_handles_total', 'nodejs_active_requests_total', 'nodejs_active_resources_total']
 
 interface Measured {
@@ -89,7 +89,7 @@ export interface MainMeasures {
   build: { version: string; build: string }
 }
 
-/** Adds the metrics that exist once for all workers; `others` are those of the workers. */
+/** The metrics that exist once for all workers, followed by those of the workers, which `others` returns. */
 export function measureMain({ connection, figures, build }: MainMeasures, others: () => Promise<string>): Measures {
   const registry = new Registry()
   for (const counter of Object.values(mainCounters)) registry.registerMetric(counter)

@@ -34,7 +34,7 @@ async function* bytes() {
 }
 const span = { start: 0, end: 1 }
 
-test('a store that fails is unavailable for a few seconds, for all calls; an object that may have arrived is removed', async () => {
+test('while the store fails, all calls are refused as `unavailable`, and an object that may have arrived is removed', async () => {
   answer = () => ({ status: 503 })
   const isUnavailable = (error: unknown) => error instanceof Refusal && error.code === 'unavailable' && error.extras.retryAfter === 5
   await assert.rejects(bucket.read('a', span), isUnavailable)

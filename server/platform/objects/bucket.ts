@@ -44,7 +44,7 @@ export function openBucket({ endpoint, bucket, region, accessKeyId, secretAccess
   }
   const pathOf = (key: string) => `/${PREFIX}${key}`
 
-  /** One page of keys, after the last of the page before. */
+  /** One page of keys: those after the last key of the previous page. */
   async function list(after: string) {
     const { body } = await ask('GET', `?list-type=2&prefix=${PREFIX}&start-after=${PREFIX}${after}`, [200])
     return [...(await body.text()).matchAll(/<Contents>.*?<\/Contents>/gs)].map(([entry]) => ({
@@ -70,7 +70,7 @@ export function openBucket({ endpoint, bucket, region, accessKeyId, secretAccess
     return key
   }
 
-  /** Uploads aborted by the stop are still removed. */
+  /** The running uploads. `close` waits for them, so that those that the stop aborts are still removed. */
   const underWay = new Set<Promise<string>>()
   function noted(putting: Promise<string>) {
     underWay.add(putting)

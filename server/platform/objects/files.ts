@@ -1,4 +1,4 @@
-/** Sending files: whole, in part, or not at all if the client already has them. */
+/** Sends files: whole, in part, or not at all if the client already has them. */
 import { createReadStream } from 'node:fs'
 import type { IncomingHttpHeaders } from 'node:http'
 import { Readable } from 'node:stream'
@@ -10,16 +10,16 @@ import { isFresh } from '../tags.ts'
 import type { Objects, Span } from './store.ts'
 
 interface Described {
-  /** Identifies the bytes: different bytes have a different one. */
+  /** Identifies the bytes: different bytes have different tags. */
   etag: string
   name: string
   size: number
   contentType: string
   /** Absent where only the tag says whether the bytes have changed. */
   storedAt?: Date
-  /** Caches must ask each time, because the reader may lose the right to see it, or its bytes may change. */
+  /** Caches must ask each time, because the reader may lose the right to see the file, or its bytes may change. */
   isGuarded?: boolean
-  /** Nobody but the reader may keep it, not even for a moment. */
+  /** No cache may store the file, not even the browser's. */
   isSecret?: boolean
 }
 /** A file in the object store. Its bytes never change. */

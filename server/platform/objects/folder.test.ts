@@ -28,7 +28,7 @@ test('an object is read as it was stored, whole or in part, and only the portal 
   assert.deepEqual([(await stat(folder)).mode & 0o777, (await stat(join(folder, key))).mode & 0o777], [0o700, 0o600])
 })
 
-test('nothing is kept of bytes that break off', async () => {
+test('an object whose bytes break off leaves nothing behind', async () => {
   const { objects, folder } = await opened()
   const broken = (async function* () {
     yield Buffer.from('half')
@@ -66,7 +66,7 @@ test('a file that is removed during the listing is skipped', async () => {
   assert.deepEqual(await listed(objects, new Date(Date.now() + 10_000)), [[key]])
 })
 
-test('many are listed five hundred at a time', async () => {
+test('objects are listed five hundred at a time', async () => {
   const { objects, folder } = await opened()
   await objects.put(bytes('a'), 1)
   for (let number = 1; number < 1001; number++) await writeFile(join(folder, String(number)), '')
@@ -77,7 +77,7 @@ test('many are listed five hundred at a time', async () => {
   )
 })
 
-test('a full or broken disk makes the portal unavailable, and nothing of the object stays', async () => {
+test('with a full disk, an object is refused as `unavailable`, and nothing of it stays', async () => {
   const { objects, folder } = await opened()
   const failing = (code: string) =>
     objects.put(

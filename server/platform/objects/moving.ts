@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { Refusal } from '../errors/refusal.ts'
 import type { Objects, Span } from './store.ts'
 
-/** Null for a missing object. */
+/** As `read`, but null for a missing object. */
 const readIfThere = (objects: Objects, key: string, span: Span) =>
   objects.read(key, span).catch((error) => {
     if (error instanceof Refusal && error.code === 'not_found') return null
@@ -45,7 +45,7 @@ interface ExpectedObject {
 /**
  * Moves the `known` objects from the folder to the bucket: stores each there, reads it back, and removes it here. May be repeated, also
  * after an interruption: an object that the bucket already has is only compared. An object with an unexpected hash stays where it is.
- * Returns how many were moved, and the keys of the others.
+ * Returns how many were moved, and the keys of damaged and missing objects.
  */
 export async function moveObjects(known: AsyncIterable<ExpectedObject>, folder: Objects, bucket: Objects) {
   let moved = 0

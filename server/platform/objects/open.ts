@@ -29,7 +29,7 @@ export async function probeObjects(config: Config, warn: (line: string) => void)
   }
 }
 
-/** The same, with its failures counted. */
+/** Wraps an object store so that its failures are counted. */
 function counted(objects: Objects): Objects {
   const counting =
     <Asked extends unknown[], Answer>(operation: string, ask: (...asked: Asked) => Promise<Answer>) =>

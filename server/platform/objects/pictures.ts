@@ -6,7 +6,7 @@ import type { Objects } from './store.ts'
 
 const MOST_BYTES = 5 * 1024 * 1024
 
-/** The bytes that a raster picture begins with, and those that follow after the next four. */
+/** The first bytes of each kind of raster picture and, for some, the bytes from the ninth on. */
 const beginnings: [contentType: string, first: string, after?: string][] = [
   ['image/png', '\x89PNG\r\n\x1a\n'],
   ['image/jpeg', '\xff\xd8\xff'],

@@ -13,7 +13,7 @@ export interface Objects {
   put(bytes: AsyncIterable<Buffer>, size: number, key?: string): Promise<string>
   /** The size of an object in bytes; null if it does not exist. */
   sizeOf(key: string): Promise<number | null>
-  /** Refuses `not_found`. */
+  /** Reads a span of an object. Refuses `not_found`. */
   read(key: string, span: Span): Promise<Readable>
   /** The free space in bytes; null if it is unknown. */
   room(): Promise<number | null>

@@ -1,4 +1,4 @@
-/** Receiving uploads: streamed into the object store, and checked for size and type. */
+/** Receives uploads: streams them into the object store, and checks their size and type. */
 import { createHash, type Hash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { FastifyRequest } from 'fastify'
@@ -21,7 +21,7 @@ export interface Stored {
 /** How long a request may take at most. Only uploads can take that long. */
 export const UPLOAD_WITHIN_MS = 15 * 60_000
 
-/** Takes one body at a time at an address, over all instances; refuses further ones until it ends. */
+/** Takes one body at a time at an address, over all instances. Refuses further ones with `upload_under_way` until that one ends. */
 export async function takeAlone<T>(leases: Leases, { url }: FastifyRequest, take: () => Promise<T>) {
   const giveBack = (await leases.take(`transfer to ${url.replace(/\?.*$/s, '')}`, 1)) ?? refuse('upload_under_way')
   try {
@@ -38,7 +38,7 @@ const plain = (contentType: string) =>
     .join(';')
     .toLowerCase()
 
-/** Stores a body that is exactly as expected; of any other, stores nothing. */
+/** Stores a body if it is exactly as expected; otherwise refuses it, and stores nothing. */
 export async function receive(objects: Objects, raw: IncomingMessage, { size, contentType }: Expected): Promise<Stored> {
   const { 'content-length': length, 'content-type': type = '' } = raw.headers
   if (length !== undefined && Number(length) !== size) refuseWrongSize(size)

@@ -1,4 +1,4 @@
-/** The authorization code flow with PKCE: the address that a browser is sent to, and what its return is exchanged for. */
+/** The authorization code flow with PKCE: sends a browser to the provider, and exchanges the code of its return for claims. */
 import { createHash, createPrivateKey, hash } from 'node:crypto'
 import { isStorable } from '../text.ts'
 import { fail, SignInFailure } from './failures.ts'
@@ -74,11 +74,11 @@ interface Back {
   stored: Stored
   /** The claims that userinfo is asked for if the id token lacks them. */
   wanted: readonly string[]
-  /** The claim that has the person's address. */
+  /** The claim that has the person's e-mail address. */
   emailClaim: string
 }
 
-/** Loaded with the first use: most portals have no provider. */
+/** Loaded on first use: most portals have no provider. */
 const load = () => import('openid-client')
 type Library = Awaited<ReturnType<typeof load>>
 
@@ -94,13 +94,13 @@ async function authOf(library: Library, { clientAuth, clientSecret, privateKey }
   return clientAuth === 'post' ? library.ClientSecretPost(clientSecret) : library.ClientSecretBasic(clientSecret)
 }
 
-/** The name of the portal’s own key of a provider, which has one at a time. */
+/** The id of the portal’s own key at a provider. The portal has one key at a time for each provider. */
 export const KEY_ID = 'portal'
 
 /**
  * Exchanges the code of a return for the claims of a person. openid-client checks the id token’s issuer, audience, nonce and times, but not
- * its signature, its `at_hash` or whether it is from the future: jose verifies the signature, by the keys that also verify logout tokens, and
- * the rest is checked here. Fails as `SignInFailure`.
+ * its signature, its `at_hash` or whether it is from the future: jose verifies the signature, by the keys that also verify logout tokens,
+ * and the rest is checked here. Every error is a `SignInFailure`.
  */
 export async function exchange(providers: Providers, client: ClientOf, { attempt, redirectUri, answer, stored, ...claims }: Back) {
   const metadata = await providers.metadataOf(client, stored)
@@ -112,10 +112,10 @@ export async function exchange(providers: Providers, client: ClientOf, { attempt
     { [library.clockTolerance]: SKEW_SECONDS },
     await authOf(library, client),
   )
-  // Which addresses may be http, `isProviderUrl` and the outbound calls decide.
+  // `isProviderUrl` and the outbound calls decide which addresses may be http.
   library.allowInsecureRequests(config)
   let failure: SignInFailure | undefined
-  // The library has no limits of its own.
+  // The library has no limits of size and time of its own.
   config[library.customFetch] = async (address, { method, headers, body }) => {
     try {
       const sent = body === undefined || body === null ? {} : { body: Buffer.from(String(body)) }
@@ -152,7 +152,7 @@ export async function exchange(providers: Providers, client: ClientOf, { attempt
   }
 }
 
-/** Whether the provider says that it leaves a claim out for its length. */
+/** Whether the provider says that it leaves a claim out because of its length. */
 const isLeftOut = (claims: Record<string, unknown>, name: string) =>
   (claims['_claim_names'] as Record<string, unknown> | undefined)?.[name] !== undefined
 
@@ -163,7 +163,7 @@ const isLeftOut = (claims: Record<string, unknown>, name: string) =>
 const OF_THE_TOKEN = new Set(['iss', 'aud', 'azp', 'exp', 'iat', 'nbf', 'jti', 'nonce', 'at_hash', 'c_hash', 's_hash'])
 for (const name of ['amr', 'acr', 'auth_time', 'sid', 'hasgroups', '_claim_names', '_claim_sources']) OF_THE_TOKEN.add(name)
 
-/** The id token's claims, and those that only userinfo has. An address and whether it is verified come from the same side. */
+/** The claims of the id token, and those that only userinfo has. `email_verified` comes from the one that has the address. */
 function together(more: Record<string, unknown>, own: Record<string, unknown>, emailClaim: string): Claims {
   const isOwn = own[emailClaim] !== undefined
   const others = Object.entries(more).filter(([name]) => !OF_THE_TOKEN.has(name) && (name !== 'email_verified' || !isOwn))
@@ -179,7 +179,7 @@ function checkSubject(sub: unknown) {
   if (typeof sub !== 'string' || sub === '' || sub.length > MOST_SUBJECT || !isStorable(sub)) fail('claims', 'sub is malformed')
 }
 
-/** `at_hash`: the left half of the hash of the access token, by the hash of the signature. */
+/** Checks `at_hash`: the left half of the access token's hash, by the hash function of the signature. */
 function checkAccessToken(claimed: unknown, accessToken: string, algorithm: string) {
   if (claimed === undefined) return
   const digest = createHash(/(?:256|384|512)$/.test(algorithm) ? `sha${algorithm.slice(-3)}` : 'sha512')
@@ -192,7 +192,7 @@ function checkAccessToken(claimed: unknown, accessToken: string, algorithm: stri
 /** The code of openid-client’s errors about times. */
 const TIME = 'OAUTH_JWT_TIMESTAMP_CHECK_FAILED'
 
-/** What a library threw, as a reason. Its messages can have claims in them, its codes cannot. */
+/** Turns an error of a library into a failure. Only the error's code is used, because its message can contain claims. */
 function failureOf(error: unknown): SignInFailure {
   if (error instanceof SignInFailure) return error
   const { code } = error as { code?: unknown }

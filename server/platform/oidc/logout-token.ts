@@ -1,4 +1,4 @@
-/** Logout tokens of providers (OpenID Connect Back-Channel Logout). Strangers send them, so only keys at hand are tried: nothing is fetched here. */
+/** Logout tokens of providers (OpenID Connect Back-Channel Logout). Strangers can send them, so nothing is fetched here. */
 
 import type { JSONWebKeySet } from 'jose'
 import { isObject } from '../is-object.ts'
@@ -10,7 +10,7 @@ const EVENT = 'http://schemas.openid.net/event/backchannel-logout'
 const SKEW_SECONDS = 120
 const MOST_CHARACTERS = 255
 
-/** The sessions to end: those under `sid` (only those of `sub` if both are given), or all that began by `sub`. */
+/** The sessions to end: those with `sid` (only those of `sub` if both are given), or all sessions of `sub`. */
 export interface Logout {
   sub: string | null
   sid: string | null
@@ -19,16 +19,16 @@ export interface Logout {
   until: Date
 }
 
-/** Loaded with the first use: most portals have no provider. */
+/** Loaded on first use: most portals have no provider. */
 const load = () => import('jose')
 
-/** A short text of the token; null for a missing or empty one. */
+/** A claim that is a short text; null if it is missing or empty. */
 function textOf(value: unknown) {
   if (value === undefined || value === null || value === '') return null
   return typeof value === 'string' && value.length <= MOST_CHARACTERS && isStorable(value) ? value : fail('token', 'a claim is malformed')
 }
 
-/** The id of the key that signed a logout token. Fails `token`, before any key is needed, for a text that is not one. */
+/** The id of the key that signed a logout token. Fails `token`, before any key is needed, for a text that is no logout token. */
 export async function readKeyId(token: string) {
   const { decodeProtectedHeader } = await load()
   const header = await Promise.resolve(token)

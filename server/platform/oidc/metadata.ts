@@ -1,4 +1,4 @@
-/** What a provider says of itself (OpenID Connect Discovery) and its keys, asked for within limits of size and time. */
+/** Fetches the metadata of a provider (OpenID Connect Discovery) and its keys, within limits of size and time. */
 import type { JWK } from 'jose'
 import { bareHost, type Outbound, OutboundError } from '../outbound.ts'
 import { fail } from './failures.ts'
@@ -19,7 +19,7 @@ interface ProviderResponse {
 /** Asks one provider, and notes whether it answers. */
 export type Ask = (url: URL, asked?: ProviderRequest) => Promise<ProviderResponse>
 
-/** Fails `unreachable` if the response is missing, late, too long or a redirect, or says that the provider is broken. */
+/** Fails `unreachable` if the response is missing, late, too long, a redirect, or an error of the server (5xx). */
 export async function askProvider(outbound: Outbound, url: URL, asked: ProviderRequest = {}): Promise<ProviderResponse> {
   const answer = await outbound.ask(url, { ...asked, mostBytes: MOST_BYTES + 1 }).catch((error: unknown) => {
     if (error instanceof OutboundError) return fail('unreachable', error.message)
@@ -33,7 +33,7 @@ export async function askProvider(outbound: Outbound, url: URL, asked: ProviderR
   return { status, headers, text }
 }
 
-/** A JSON object from a provider. Fails `claims` for another text, and for one longer than `mostBytes`. */
+/** Parses a JSON object from a provider. Fails `claims` if the text is no JSON object, or longer than `mostBytes`. */
 function objectIn(text: string, mostBytes = MOST_BYTES): Record<string, unknown> {
   if (Buffer.byteLength(text) > mostBytes) fail('claims', `more than ${mostBytes} bytes`)
   try {
@@ -48,7 +48,7 @@ function objectIn(text: string, mostBytes = MOST_BYTES): Record<string, unknown>
 const MOST_METADATA_BYTES = 256 * 1024
 const MOST_KEYS = 100
 
-/** The signatures that the portal accepts. */
+/** The signature algorithms that the portal accepts. */
 const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519']
 
 /** The fields that the portal uses; others are kept as they came. */
@@ -82,7 +82,7 @@ export function isProviderUrl(text: unknown, internalHosts: readonly string[]): 
   return url.protocol === 'https:' || (url.protocol === 'http:' && internalHosts.includes(bareHost(url.hostname)))
 }
 
-/** The signatures that both sides know. A provider that names none has RS256. */
+/** The signature algorithms that both sides support. A provider that lists none supports RS256. */
 export const algorithmsOf = ({ id_token_signing_alg_values_supported: theirs = ['RS256'] }: Metadata) =>
   ALGORITHMS.filter((algorithm) => theirs.includes(algorithm))
 
@@ -91,8 +91,8 @@ export const isAccepted = (algorithm: unknown) => typeof algorithm === 'string' 
 const isTexts = (value: unknown) => value === undefined || (Array.isArray(value) && value.every((one) => typeof one === 'string'))
 
 /**
- * Fails `unreachable`; `claims` for metadata that is too long or malformed; `token` for that of another issuer. The discovery of openid-client
- * would check the issuer, too, but hides the `Date` of the response, by which the clocks are compared.
+ * Fails `unreachable`, `claims` for metadata that is too long or malformed, or `token` for metadata of another issuer. The discovery of
+ * openid-client is not used, because it hides the `Date` of the response, by which the clocks are compared.
  */
 export async function fetchMetadata(ask: Ask, issuer: string, internalHosts: readonly string[], withinMs?: number) {
   const url = new URL(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`)

@@ -14,11 +14,11 @@ const METADATA_MS = 3_600_000
 const LAST_GOOD_MS = METADATA_MS + 24 * 3_600_000
 /** The longest time that a withdrawn key is still accepted. */
 const KEYS_MS = 10 * 60_000
-/** How often an unknown key may make the portal fetch the keys again. */
+/** For an unknown key, the portal fetches the keys again, but only after this time. */
 const KEYS_AGAIN_MS = 30_000
 const NOTE_EVERY_MS = 5000
 
-/** A provider, as far as the protocol knows it. */
+/** The parts of a provider that the protocol needs. */
 export interface Issuer {
   id: number
   issuer: string
@@ -27,7 +27,7 @@ interface Known {
   metadata: Metadata
   fetchedAt: number
 }
-/** The last good copy in the database. */
+/** The last good copy of the metadata in the database. */
 export interface Stored {
   metadata: Metadata | null
   fetchedAt: Date | null
@@ -73,7 +73,7 @@ export function openProviders(db: Db, outbound: Outbound, internalHosts: readonl
   const shares = openShares(rateLimits)
   const metadata = new Map<string, Known>()
   const keySets = new Map<string, { url: string; keys: RemoteJWKSet }>()
-  /** When the keys of a provider could not be fetched for a stranger’s token. */
+  /** When fetching the keys of a provider for a stranger’s token last failed. */
   const missed = new Map<string, number>()
   const shareMetadata = singleFlight<string, Known & { date: string | null }>()
   const reachable = new Map<number, boolean>()
@@ -136,8 +136,8 @@ export function openProviders(db: Db, outbound: Outbound, internalHosts: readonl
   }
 
   /**
-   * The keys of a provider. jose fetches them as they are needed, once for all who wait: again when they are old, and for an unknown one at
-   * most every 30 s.
+   * The keys of a provider. jose fetches them on demand, once for all callers that wait: again when they are 10 minutes old, and for an
+   * unknown key at most every 30 s.
    */
   async function keysOf(provider: Issuer, metadata: Metadata) {
     const [name, url] = [keyOf(provider), metadata.jwks_uri]
@@ -160,7 +160,7 @@ export function openProviders(db: Db, outbound: Outbound, internalHosts: readonl
     return known && known.age < LAST_GOOD_MS && found && isUsable ? { metadata: known.metadata, keys: found } : undefined
   }
 
-  /** The same, fetched if need be; but after a failure, not again for 30 s: strangers send such tokens. */
+  /** As `atHand`, but fetched if necessary. After a failure, nothing is fetched for 30 s, because strangers can send such tokens. */
   async function forStranger(provider: Issuer, stored: Stored, kid: string | undefined) {
     const known = atHand(provider, stored, kid)
     if (known) return known
@@ -215,7 +215,7 @@ export function openProviders(db: Db, outbound: Outbound, internalHosts: readonl
     count,
     /**
      * Notes that an attempt failed: in the security log and, if it was this browser’s own, among the provider’s refusals, up to a hundred
-     * of a network in a quarter of an hour. A callback of an unknown provider without an attempt is not logged: anybody can send those.
+     * per network in a quarter of an hour. A callback of an unknown provider without an attempt is not logged: anybody can send one.
      */
     refused(id: number | null, reason: FailureReason, detail: string, { id: reqId, ip }: { id: string; ip: string }) {
       if (id === null && reason === 'state') return

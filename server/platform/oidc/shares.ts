@@ -18,14 +18,14 @@ const MOST_SENDERS = 10_000
 
 const lasting = <Value extends true | number>(max: number, ttl: number) => new LRUCache<string, Value>({ max, ttl, noUpdateTTL: true })
 
-/** `isLimited`: false for portals without rate limits, in which only the number of exchanges at once is limited. */
+/** If `isLimited` is false (a portal without rate limits), only the number of exchanges at once is limited. */
 export function openShares(isLimited: boolean) {
-  // Made with the first attempt: most portals have no provider.
+  // Created with the first attempt: most portals have no provider.
   let used: LRUCache<string, true> | undefined
   let failures: LRUCache<string, number> | undefined
   const turns = new Map<number, ReturnType<typeof fairSemaphore<string>>>()
 
-  /** Counts one more within the time of the first. False once there are too many. */
+  /** Counts one more for the key; the count lasts for `WITHIN_MS` from the first. False once there are too many. */
   function mayCount(key: string) {
     failures ??= lasting(MOST_SENDERS, WITHIN_MS)
     const before = failures.get(key) ?? 0

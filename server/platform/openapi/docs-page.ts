@@ -40,7 +40,7 @@ function read(name: string, url: URL): [string, PageFile] {
   return [name === 'index.html' ? '' : name, { headers, bytes }]
 }
 
-/** The files by their addresses below the page's; the page itself has the empty one. */
+/** The files by their addresses relative to the page. The page itself has the empty address. */
 export const readDocsPage = () =>
   new Map([
     ...OWN.map((name) => read(name, new URL(`docs-page/${name}`, import.meta.url))),

@@ -34,7 +34,7 @@ const asking = (path: string, q: object) => ({
   tag: { name: 'try', description: 'Tried here' },
 })
 
-test('of several parameters with one name, the most frequent becomes a component, and the others stay where they are used', () => {
+test('of several parameters with one name, the most frequent becomes a component, and the rest stay where they are used', () => {
   const [short, long] = [
     { type: 'string', maxLength: 5 },
     { type: 'string', maxLength: 9 },

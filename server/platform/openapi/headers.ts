@@ -78,7 +78,7 @@ export const fileRequestHeaders: Json[] = [
   },
 ]
 
-/** For calls that can have an `Idempotency-Key`. */
+/** The header of calls that can have an `Idempotency-Key`. */
 export const keyHeader: Json = {
   name: 'Idempotency-Key',
   in: 'header',
@@ -88,7 +88,7 @@ export const keyHeader: Json = {
   example: '6f1c2a9e-8a53-4f0c-9c5e-0d8f1b6f7a21',
 }
 
-/** For calls that edit a record with an `ETag`. */
+/** The header of calls that edit a record with an `ETag`. */
 export const ifMatchHeader: Json = {
   name: 'If-Match',
   in: 'header',
@@ -98,7 +98,7 @@ export const ifMatchHeader: Json = {
   ),
 }
 
-/** For endpoints that send a browser on. */
+/** The header of answers that redirect a browser. */
 export const locationHeader: Json = { Location: always(text('The address to go on to.', '/orders/7')) }
 
 const reference = (component: string) => ({ $ref: `#/components/headers/${component}` })

@@ -104,7 +104,7 @@ function usualRefusals(endpoint: Endpoint): RefusalCode[] {
     'validation_failed',
     ...(isPublic ? [] : (['unauthorized'] as const)),
     ...(isPublic || allow === 'signed-in' ? [] : (['forbidden'] as const)),
-    // Nothing is open to the tokens of people who owe a second factor.
+    // No endpoint is open to the tokens of people who owe a second factor.
     ...(isPublic || (isOpenToDebtors(endpoint) && !endpoint.scope) ? [] : (['enrolment_required'] as const)),
     ...(isPublic || (isOpenToDebtors(endpoint) && confirm !== 'person') ? [] : (['confirmation_required'] as const)),
     ...(isPublic ? [] : ([endpoint.scope ? 'insufficient_scope' : 'not_for_tokens'] as const)),
@@ -118,7 +118,7 @@ function usualRefusals(endpoint: Endpoint): RefusalCode[] {
   ]
 }
 
-/** The body of the refusal of an edit to an older state of a record. */
+/** The body of `changed_meanwhile`, which refuses an edit of an older state of a record. */
 const changedSince = (record: TSchema) => Named(`${(record as { title?: string }).title}Changed`, Shape({ current: record }))
 
 interface Refused {
@@ -144,7 +144,7 @@ function refusedBy(endpoint: Endpoint): Refused[] {
     .toSorted((one, other) => codes.indexOf(one.code) - codes.indexOf(other.code))
 }
 
-/** Every refusal that an endpoint may answer with, by status. */
+/** Every refusal that an endpoint may give, by status. */
 export function refusalsOf(endpoint: Endpoint): Map<number, Set<RefusalCode>> {
   const byStatus = Map.groupBy(refusedBy(endpoint), ({ status }) => status)
   return new Map([...byStatus].map(([status, some]) => [status, new Set(some.map(({ code }) => code))]))
@@ -156,7 +156,7 @@ const exampleBodies: Partial<Record<RefusalCode, Json>> = {
 }
 
 const pascal = (code: string) => code.replace(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase())
-/** The title of a refusal's own body, else its code, with the media types that are taken where they are not the usual ones. */
+/** The name of a refusal's component: the title of its own body, else its code and any media types that are taken instead of JSON. */
 const nameOf = ({ code, body, takes = [] }: Refused) =>
   (body as { title?: string } | undefined)?.title ?? [code, ...takes].map((word) => pascal(word.replace(/\W+/g, '_'))).join('')
 const textOf = ({ code, takes }: Refused) => refusalBody(new Refusal(code, { ...(takes && { takes }) })).messageEn
@@ -193,7 +193,7 @@ export function openRefusals(schemas: Schemas) {
     return component
   }
 
-  /** Those of SCIM have a shape of their own. */
+  /** Refusals of SCIM endpoints have a shape of their own. */
   function answerInScim(some: Refused[]) {
     const name = `Scim${some.map(nameOf).join('Or')}`
     responses[name] ??= {

@@ -1,4 +1,4 @@
-/** The OpenAPI document over HTTP. It and its page are made at the first request: few ask for them, and they take a tenth of a start. */
+/** Serves the OpenAPI document. It is made at the first request, as is its page: few ask for them, and they take a tenth of a start. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { cookieName } from '../auth/session-cookie.ts'
 import type { Config } from '../config.ts'

@@ -9,7 +9,7 @@ const cluster = `/${`${process.pid}`.padEnd(200, 'x')}/postgres`
 const folder = await prepareSocketFolder(cluster, owner)
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-test('a short path has its socket in the folder itself, and a long one always in the same private folder', async () => {
+test('the socket is in the cluster itself or, if its path is long, always in the same private folder', async () => {
   assert.equal(await prepareSocketFolder('/short/postgres', owner), '/short/postgres')
   assert.equal(statSync(folder).mode & 0o7777, 0o700)
   assert.equal(await prepareSocketFolder(cluster, owner), folder)
@@ -29,7 +29,7 @@ if (owner.uid === 0)
     },
   ])
 for (const [what, make] of strangers)
-  test(`${what} in its place stops the start with one line`, async () => {
+  test(`${what} in place of the private folder stops the start with an error of one line`, async () => {
     make()
     if (what.startsWith('a folder')) chmodSync(folder, 0o755)
     await assert.rejects(prepareSocketFolder(cluster, owner), {

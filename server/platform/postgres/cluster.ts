@@ -7,9 +7,9 @@ import { syncFolder } from '../process/sync-folder.ts'
 import { writeDurably } from '../process/write-durably.ts'
 import { giveTo, type Owner, type Programs, runProgram } from './programs.ts'
 
-/** The database, and the role that owns it: it migrates, may create other databases, and is not a superuser. */
+/** The name of the database and of its owner: a role that migrates it, may create other databases, and is not a superuser. */
 export const ownerName = 'bawaba'
-/** The portal's role while it runs. It owns nothing. */
+/** The role of the running portal. It owns nothing. */
 export const portalName = 'bawaba_portal'
 
 interface Passwords {
@@ -20,7 +20,7 @@ interface Passwords {
 /** The files with the passwords of the two roles. */
 const passwordFiles = (cluster: string): Passwords => ({ owner: `${cluster}.password`, portal: `${cluster}.portal-password` })
 
-/** The passwords of a cluster that was prepared; null before. */
+/** The passwords of a cluster; null before it is prepared. */
 export async function readPasswords(cluster: string): Promise<Passwords | null> {
   const files = passwordFiles(cluster)
   const [owner, portal] = [await readIfThere(files.owner), await readIfThere(files.portal)]
@@ -29,7 +29,7 @@ export async function readPasswords(cluster: string): Promise<Passwords | null> 
 
 /**
  * Creates the cluster if it is missing, completely or not at all, and returns the passwords of its two roles. Replaces a lost password
- * file, and adds the portal's role to a cluster from before there was one.
+ * file, and adds the portal's role to an older cluster that lacks it.
  */
 export async function prepareCluster(cluster: string, programs: Programs): Promise<Passwords> {
   await removeHalfMade(cluster)
@@ -55,7 +55,7 @@ const newPassword = () => randomBytes(24).toString('base64url')
 const addRole = (name: string) =>
   `DO $$ BEGIN IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = '${name}') THEN CREATE ROLE ${name}; END IF; END $$`
 
-/** The statements that make each role, or give it another password. The owner may do what the portal may, such as end its sessions. */
+/** The statements that create each role, or change its password. The owner may do all that the portal may, such as ending its sessions. */
 const makeRole = {
   owner: (password: string) => [addRole(ownerName), `ALTER ROLE ${ownerName} LOGIN CREATEDB PASSWORD '${password}'`],
   portal: (password: string) => [
@@ -78,7 +78,7 @@ async function makeCluster(cluster: string, programs: Programs, passwords: Passw
 async function buildCluster(scratch: string, cluster: string, { programs, passwords }: { programs: Programs; passwords: Passwords }) {
   const fresh = join(scratch, 'cluster')
   await mkdir(fresh, { mode: 0o700 })
-  // The superuser's password is not kept: from then on, only single-user mode can act as the superuser.
+  // The superuser's password is not stored: from then on, only single-user mode can act as the superuser.
   await writeFile(join(scratch, 'password'), randomBytes(24).toString('base64url'), { mode: 0o600 })
   giveTo(programs.owner, scratch)
   await initialize(fresh, join(scratch, 'password'), programs)

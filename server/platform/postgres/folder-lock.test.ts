@@ -20,7 +20,7 @@ test('a locked folder cannot be locked again until it is unlocked', () => {
   rmSync(folder, { recursive: true })
 })
 
-test('a folder that cannot be locked is an error with the reason', () => {
+test('for a folder that cannot be locked, the error gives the reason', () => {
   const folder = makeFolder()
   mkdirSync(join(folder, 'portal.lock'))
   assert.throws(() => lockFolder(folder), { message: `${folder}/portal.lock cannot be locked: unable to open database file` })

@@ -20,7 +20,7 @@ export interface Connection {
 
 /** The two roles of a database. */
 export interface Connections {
-  /** The portal's role while it runs. */
+  /** The role of the running portal. */
   connection: Connection
   /** The role that owns the schema and migrates it. */
   owner: Connection
@@ -50,7 +50,7 @@ export async function launch(site: Site, stopping: AbortSignal): Promise<Server>
   boundLog(site.logFile)
   const log = openSync(site.logFile, 'a', 0o600)
   const before = statSync(site.logFile).size
-  // In a session of its own, so that Ctrl-C reaches only the portal, which still needs the database in order to drain.
+  // The server has a process session of its own, so that Ctrl-C reaches only the portal, which still needs the database in order to drain.
   const child = site.programs.spawn('postgres', serverArguments(site), ['ignore', log, log], true)
   closeSync(log)
   await once(child, 'spawn')
@@ -82,9 +82,9 @@ function serverArguments({ cluster, socketFolder, connections, settings }: Site)
     log_min_messages: 'log',
     log_checkpoints: 'off',
     logging_collector: 'off',
-    // When one of its processes crashes, the server ends, and the portal starts another. If it restarted by itself and that failed too, as
-    // on a full disk, 18.4 could refuse connections for ever: `HandleChildCrash` in src/backend/postmaster/postmaster.c does nothing about a
-    // startup process that ends while the first crash is still being dealt with.
+    // When one of its processes crashes, the server ends, and the portal starts another. If the server restarted itself and that failed, as
+    // on a full disk, PostgreSQL 18.4 could refuse connections for ever: `HandleChildCrash` in src/backend/postmaster/postmaster.c ignores
+    // a startup process that ends while the first crash is still being handled.
     restart_after_crash: 'off',
     ...settings,
   }
@@ -145,7 +145,7 @@ async function waitUntilReady(server: Server, { connection, owner, cluster }: Si
   }
 }
 
-/** The error of an attempt to connect, or undefined if it succeeds. Does not wait for the server to close it, which a hung one never does. */
+/** The error of an attempt to connect; undefined if it succeeds. Does not wait until the connection is closed: a hung server keeps it. */
 export async function tryConnection(connection: Connection): Promise<(Error & { code?: string }) | undefined> {
   const client = new pg.Client({ ...connection, connectionTimeoutMillis: 10_000 })
   client.on('error', () => {})
@@ -161,8 +161,8 @@ export async function tryConnection(connection: Connection): Promise<(Error & { 
 const LONGEST_LOG = 4 * 1024 * 1024
 
 /**
- * Keeps the log and one older copy to 4 MiB each; without room for a copy, tries again later. The server opened the file for appending, so
- * it can be truncated under it.
+ * Keeps the log and one older copy to 4 MiB each; without room for a copy, tries again later. The file can be truncated while the server
+ * writes, because the server appends to it.
  */
 export function boundLog(file: string) {
   const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0

@@ -10,7 +10,7 @@ import type { Postgres } from './server.ts'
 
 const { makeFolder, makeCluster, start, startElsewhere, runElsewhere, spawnNode } = clusters()
 
-test('a start takes over from a portal that was killed and keeps what was committed', async () => {
+test('a start takes over from a killed portal, and keeps the committed data', async () => {
   const folder = await makeCluster()
   const { child, owner } = await startElsewhere(folder)
   await query({ owner }, 'CREATE TABLE kept AS SELECT 7 AS value')
@@ -42,7 +42,7 @@ test('a killed postmaster is restarted, and no acknowledged commit is lost', asy
     await until('some are acknowledged', () => acknowledged.length > before + 20)
     process.kill(killed, 'SIGKILL')
     await writing
-    // It answers queries a little earlier.
+    // The server answers queries a little before this is logged.
     await until('the server is known to be back', () => linesMatching(/runs again/) === round + 1)
   }
   const written = await query(postgres, 'SELECT value FROM written')
@@ -65,7 +65,7 @@ async function writeUntilFailure(postgres: Postgres, acknowledged: number[]) {
   }
 }
 
-test('a start under a killed postmaster whose backend still works waits for that backend to end', async () => {
+test('a start after the postmaster was killed ends a backend that is still at work', async () => {
   const folder = await makeCluster()
   const { child, connection } = await startElsewhere(folder)
   const client = new pg.Client(connection)

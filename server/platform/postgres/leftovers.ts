@@ -46,8 +46,8 @@ const stopBackends = (cluster: string) =>
   )
 
 /**
- * Makes PostgreSQL ignore a lock file whose process id now belongs to another program, by writing our own id, which will be the new
- * server's parent's. The other lines stay, because they name the shared memory. Call it only once no server is left.
+ * Makes PostgreSQL ignore a lock file whose process id now belongs to another program, by writing our own id: we will be the new server's
+ * parent. The other lines stay, because they name the shared memory. Call it only once no server is left.
  */
 export function disownLockFile(file: string) {
   const pid = readProcessId(file)

@@ -24,7 +24,7 @@ test('a lock file with the id of a running process gets our own id; its other li
   assert.equal(disowned(`-${process.ppid}${rest}`), `-${process.ppid}${rest}`)
 })
 
-test('nothing is left of a longer number', () => {
+test('a number that is longer than our own id is replaced completely', () => {
   const padded = String(process.ppid).padStart(30, '0')
   assert.equal(disowned(`${padded}\nx\n`), `${process.pid}\nx\n`)
 })

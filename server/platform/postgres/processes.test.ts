@@ -44,12 +44,12 @@ test('a process that does not stop is sent the next signal', async () => {
   assert.deepEqual(await exited, [null, 'SIGKILL'])
 })
 
-test('a process that no signal stops is an error', async () => {
+test('a process that no signal stops causes an error', async () => {
   const { find, pid } = await running('')
   await assert.rejects(stopProcesses(find, [['SIGINT', 50]]), { message: `PostgreSQL processes ${pid} cannot be stopped` })
 })
 
-test('a process exists until it has ended', async () => {
+test('`sendSignal` tells that a process exists until it has ended', async () => {
   const { pid, exited } = await running('process.exit()')
   assert.equal(sendSignal(pid, 0), true)
   assert.equal(sendSignal(pid, 'SIGINT'), true)

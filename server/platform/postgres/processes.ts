@@ -1,9 +1,9 @@
-/** Finding and stopping PostgreSQL's processes. */
+/** Finds and stops PostgreSQL's processes. */
 import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** The PostgreSQL processes that serve this folder, which is their working directory. Without /proc, the postmaster by its command. */
+/** The PostgreSQL processes whose working directory is this folder. Without /proc, only the postmaster, found by its command. */
 export function findServers(cluster: string): number[] {
   if (process.platform !== 'linux') return findByCommand(cluster)
   const folder = statSync(cluster, { throwIfNoEntry: false })

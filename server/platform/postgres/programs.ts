@@ -11,7 +11,7 @@ export interface Owner {
 /** Runs PostgreSQL's programs as `owner`, never as root, in a working directory that every account can enter. */
 export interface Programs {
   owner: Owner
-  /** Ends those that `runProgram` runs. */
+  /** Ends the programs that `runProgram` runs. */
   signal?: AbortSignal | undefined
   spawn(program: 'postgres' | 'initdb', args: string[], stdio: SpawnOptions['stdio'], detached?: boolean): ChildProcess
 }
@@ -69,7 +69,7 @@ function findAccount(name: string): Owner | undefined {
   return row && { uid: Number(row[2]) >>> 0, gid: Number(row[3]) >>> 0 }
 }
 
-/** Makes `owner` the owner of `path` and everything in it. Does nothing unless we are root: otherwise they own it already. */
+/** Gives `path` and everything in it to this owner. Does nothing unless we are root: otherwise we are the owner already. */
 export function giveTo({ uid, gid }: Owner, path: string) {
   if (process.getuid!() !== 0) return
   lchownSync(path, uid, gid)
@@ -91,7 +91,7 @@ function openToEveryone(native: string) {
   forEachInside(native, open)
 }
 
-/** Creates the library links that the package's install script would: in the package, or beside the cluster if it is read-only. */
+/** Creates the library links that the package's install script would create: in the package or, if it is read-only, beside the cluster. */
 function linkLibraries(native: string, dataDir: string): Record<string, string> {
   const list = join(native, 'pg-symlinks.json')
   const links: { source: string; target: string }[] = existsSync(list) ? JSON.parse(readFileSync(list, 'utf8')) : []

@@ -60,7 +60,7 @@ test('a path with spaces, commas and quotes works', async () => {
   assert.ok(await answers(await start(join(makeFolder(), `a b, "c" 'd'`))))
 })
 
-test('a folder below one that only the account of the portal can enter works, restarts included', async () => {
+test('a data folder inside a folder that only the portal’s account can enter works, restarts included', async () => {
   const folder = join(makeFolder(0o700), 'data')
   const first = await start(folder)
   await query(first, 'CREATE TABLE kept AS SELECT 7 AS value')

@@ -71,7 +71,7 @@ test('PostgreSQL never runs as root', async () => {
   assert.notEqual(statSync(lockFileOf(folder)).uid, 0)
 })
 
-test('a folder with other content in place of the database stops the start with one line', async () => {
+test('a folder with other content in place of the database stops the start with an error of one line', async () => {
   const folder = makeFolder()
   mkdirSync(clusterOf(folder))
   writeFileSync(join(clusterOf(folder), 'letter.txt'), 'dear')
@@ -93,7 +93,7 @@ for (const [file, role, other] of [
     for (const one of [second.connection, second.owner]) assert.deepEqual(await query({ owner: one }, 'SELECT 1'), [[1]])
   })
 
-test('a server that cannot start says why in one line', async () => {
+test('if the server cannot start, the error gives the reason in one line', async () => {
   const folder = await makeCluster()
   const postgres = await start(folder)
   await postgres.stop()

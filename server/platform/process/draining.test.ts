@@ -18,7 +18,7 @@ const draining = () => {
 }
 
 const CLIENTS = 50
-/** Connects and sends requests while this thread is blocked; prints each client's answer. */
+/** Connects and sends requests while the main thread is blocked; posts all answers to it. */
 const clients = `
   const { workerData: { port, count, connected }, parentPort } = require('node:worker_threads')
   const { connect } = require('node:net')

@@ -1,4 +1,4 @@
-/** Stopping the server: every request that arrived is answered, and no client can delay the stop for long. */
+/** Stops the server: every request that has arrived is answered, and no client can delay the stop for long. */
 import type { Socket } from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
@@ -31,7 +31,7 @@ export function drainOnClose(app: FastifyInstance) {
   app.addHook('preClose', async () => {
     stopping.add(app)
     const sweeping = setInterval(() => app.server.closeIdleConnections(), 50)
-    // Requests that have arrived since are read first.
+    // `setImmediate` lets the server first read requests that have just arrived.
     const patience = setTimeout(() => setImmediate(() => silent.forEach((socket) => void socket.destroy())), SILENCE_MS)
     const deadline = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS)
     await untilSteady(() => taken)

@@ -5,7 +5,7 @@ import type { Logger } from 'pino'
 const LOOK_EVERY_MS = 1000
 const isUsedUp = (error: unknown) => ['EMFILE', 'ENFILE'].includes((error as NodeJS.ErrnoException).code!)
 
-/** Returns the function that ends it. */
+/** Looks every second. Returns the function that ends this. */
 export function watchDescriptors(log: Logger) {
   let wereUsedUp = false
   const look = () => {

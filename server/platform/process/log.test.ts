@@ -17,7 +17,7 @@ async function printed(work: string) {
   return out
 }
 
-test('an error is logged with its type, message, codes and stack, without the rows that a database adds', async () => {
+test('an error is logged with its type, message, codes and stack, but without `detail`, which quotes rows', async () => {
   const error = `Object.assign(new TypeError('wrong'), { code: '23505', table: 'some', constraint: 'some_key', detail: 'hunter2' })`
   const [line, other] = (await printed(`log.info({ err: ${error} }, 'an error'); log.info({ err: 'a text' }, 'no error')`))
     .trim()

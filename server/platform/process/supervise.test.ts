@@ -28,7 +28,7 @@ test('a pause doubles from 50 ms up to 5 s, and is reset by a run of more than h
   assert.equal(pauseAfter(30_001, 5000), 0)
 })
 
-test('a process that ends or cannot start is restarted, with the one that ran before', async () => {
+test('a process that ends or cannot start is restarted, and the start is told which one ran before', async () => {
   const short = { ...begin('short'), ended: Promise.resolve('ended at once') }
   const long = begin('long')
   const starts = [() => Promise.reject(new Error('no room')), async () => short, async () => long]
@@ -59,7 +59,7 @@ test('stopping ends the running process, and starts no other', async () => {
   assert.deepEqual([await first.ended, reports], ['stopped', []])
 })
 
-test('a process that starts while the rest stops is stopped too', async () => {
+test('a process that is still starting when the signal aborts is stopped, too', async () => {
   const starting = Promise.withResolvers<void>()
   const started = Promise.withResolvers<Process>()
   const { first, ended, stop } = superviseSome(() => {
@@ -75,7 +75,7 @@ test('a process that starts while the rest stops is stopped too', async () => {
   assert.equal(await late.ended, 'stopped')
 })
 
-test('a process that cannot be stopped is an error at the end', async () => {
+test('if a process cannot be stopped, `ended` rejects', async () => {
   const stopping = new AbortController()
   const stuck: Running = { ended: new Promise(() => {}), stop: () => Promise.reject(new Error('stuck')) }
   const { ended } = supervise(

@@ -15,7 +15,7 @@ export function encrypt(key: Buffer, text: string, context = '') {
   return Buffer.concat([iv, cipher.getAuthTag(), bytes])
 }
 
-/** The text. Throws if the bytes were encrypted with another key or context, or changed. */
+/** Decrypts a text. Throws if the bytes were encrypted with another key or context, or changed. */
 export function decrypt(key: Buffer, encrypted: Buffer, context = '') {
   const [iv, tag, bytes] = [
     encrypted.subarray(0, IV_BYTES),
@@ -26,7 +26,7 @@ export function decrypt(key: Buffer, encrypted: Buffer, context = '') {
   return Buffer.concat([decipher.update(bytes), decipher.final()]).toString()
 }
 
-/** The same with the first key that fits; undefined if none does. */
+/** As `decrypt`, with the first key that fits; undefined if no key fits. */
 export function decryptWithAny(keys: readonly Buffer[], encrypted: Buffer, context: string) {
   for (const key of keys) {
     try {

@@ -6,7 +6,7 @@ const key = Buffer.alloc(32, 'k')
 const former = Buffer.alloc(32, 'f')
 const cookies = openEncryptedCookies(() => [key])
 
-test('a value comes back under its name until its time is over', (t) => {
+test('a value is read under its name until it expires', (t) => {
   t.mock.timers.enable({ apis: ['Date'], now: 1_000_000 })
   const value = { userId: 7, names: ['نور'] }
   const text = cookies.encrypt('portal_try', value, 60)
@@ -37,7 +37,7 @@ test('a cookie of another name, of another key, cut off, changed or invented is 
     assert.equal(cookies.decrypt('portal_try', wrong), undefined, String(wrong).slice(0, 20))
 })
 
-test('cookies of the former key are read, and new ones have the new key', () => {
+test('cookies of the former key are read, and new ones are encrypted with the new key', () => {
   const both = openEncryptedCookies(() => [key, former])
   assert.equal(both.decrypt('portal_try', openEncryptedCookies(() => [former]).encrypt('portal_try', 'x', 60)), 'x')
   assert.equal(cookies.decrypt('portal_try', both.encrypt('portal_try', 'y', 60)), 'y')

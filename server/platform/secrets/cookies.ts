@@ -1,16 +1,16 @@
-/** Cookies that only the portal can read and write: what a browser has to bring back, without a row in the database. */
+/** Cookies that only the portal can read and write. Browsers bring their values back, so that these need no rows in the database. */
 import { decryptWithAny, deriveKey, encrypt } from './cipher.ts'
 
-/** The value of a cookie, and the moment, in ms, after which it counts no longer. */
+/** The value of a cookie, and when it expires, in milliseconds since 1970. */
 interface Content {
   value: unknown
   until: number
 }
 
-/** The longest cookie that browsers keep, in characters of its name and its value. */
+/** The longest cookie that browsers store, in characters of its name and its value. */
 export const MOST_CHARACTERS = 4096
 
-/** Encrypts with the first key, and reads what any of them encrypted. A cookie of one name is invalid under another. */
+/** Encrypts with the first key, and reads cookies of any of the keys. A cookie of one name is invalid under another name. */
 export function openEncryptedCookies(keys: () => readonly [Buffer, ...Buffer[]]) {
   const keysFor = (name: string) => keys().map((key) => deriveKey(key, `cookie ${name}`)) as [Buffer, ...Buffer[]]
   return {
@@ -18,7 +18,7 @@ export function openEncryptedCookies(keys: () => readonly [Buffer, ...Buffer[]])
       const content: Content = { value, until: Date.now() + seconds * 1000 }
       return encrypt(keysFor(name)[0], JSON.stringify(content), name).toString('base64url')
     },
-    /** The value; undefined if the portal did not write the text as this cookie, or its time is over. */
+    /** The value; undefined if the portal did not write the text as this cookie, or if the cookie has expired. */
     decrypt(name: string, text: string | undefined): unknown {
       if (text === undefined || text.length > MOST_CHARACTERS) return undefined
       const bytes = Buffer.from(text, 'base64url')

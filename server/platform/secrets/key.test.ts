@@ -17,7 +17,7 @@ after(async () => {
   for (const end of endings) await end()
 })
 
-/** A database, and a folder as DATA_DIR. */
+/** Makes a database, and a folder for DATA_DIR. */
 async function makeSite() {
   const { connection, drop } = await cloneDatabase()
   const folder = mkdtempSync(join(scratch, 'bawaba-secrets-'))
@@ -54,7 +54,7 @@ test('an external database without SECRETS_KEY has no key, and no file is made',
   assert.deepEqual([existsSync(file), (await run('select from secrets_key')).rowCount], [false, 0])
 })
 
-test('the first key is the key: another one is refused, and the right one goes on', async () => {
+test('after the first key, a different one is refused, and the first one is still accepted', async () => {
   const { settle } = await makeSite()
   assert.equal(await settle({ ...EXTERNAL, SECRETS_KEY: key }), key)
   await assert.rejects(settle({ ...EXTERNAL, SECRETS_KEY: former }), wrong)
@@ -68,7 +68,7 @@ test('of two instances that start at once with different keys, one is refused', 
   assert.deepEqual(started.map(({ status }) => status).toSorted(), ['fulfilled', 'rejected'])
 })
 
-test('a new key starts beside the former one, and not beside another', async () => {
+test('a new key is accepted together with the former one, and not with a third one', async () => {
   const { settle } = await makeSite()
   await settle({ ...EXTERNAL, SECRETS_KEY: former })
   assert.equal(await settle({ ...EXTERNAL, SECRETS_KEY: key, SECRETS_KEY_BEFORE: former }), key)
@@ -77,7 +77,7 @@ test('a new key starts beside the former one, and not beside another', async () 
   assert.equal(await settle({ ...EXTERNAL, SECRETS_KEY: former }), former)
 })
 
-test('an embedded database without its file gets another key only while it has no secrets', async () => {
+test('an embedded database without its file gets a new key only while it has no secrets', async () => {
   const { file, settle, addSecret } = await makeSite()
   const first = (await settle())!
   rmSync(file)
@@ -97,7 +97,7 @@ test('an embedded database without its file gets another key only while it has n
   assert.notEqual(third, second)
 })
 
-test('SECRETS_KEY goes before the file', async () => {
+test('SECRETS_KEY is used instead of a file', async () => {
   const { file, settle } = await makeSite()
   assert.equal(await settle({ SECRETS_KEY: key }), key)
   assert.ok(!existsSync(file))
@@ -112,7 +112,7 @@ test('a file that holds no key stops the start, and stays as it is', async () =>
   }
 })
 
-test('a lost key can be forgotten, and a right one cannot', async () => {
+test('a lost key can be forgotten, but not the key that is configured', async () => {
   const { settle, forget, addSecret } = await makeSite()
   await settle({ ...EXTERNAL, SECRETS_KEY: former })
   await addSecret(former)

@@ -9,7 +9,7 @@ import { writeDurably } from '../process/write-durably.ts'
 import { deriveKey } from './cipher.ts'
 import { hasSecrets } from './rewriting.ts'
 
-/** Shows which key it is, and tells nothing of it. */
+/** Identifies a key without revealing anything of it. */
 const checkValueOf = (key: string) => deriveKey(Buffer.from(key, 'base64url'), 'check value')
 
 const HINT = 'or run npm run admin -- forget-secrets'
@@ -34,7 +34,7 @@ async function readCheckValue(client: pg.Client) {
   return rows[0]?.value
 }
 
-/** Whether the database knows this key as that of its secrets. */
+/** Whether this is the key of the secrets in the database, by its check value. */
 async function isKeyOf(client: pg.Client, key: string | undefined) {
   return key !== undefined && (await readCheckValue(client))?.equals(checkValueOf(key)) === true
 }
@@ -46,8 +46,8 @@ const configuredKey = async (config: Config) =>
   config.secretsKey ?? (config.databaseUrl === undefined ? await readKeyFile(keyFileOf(config)) : undefined)
 
 /**
- * The configuration with the key of secrets; without one for an external database that was given none. Throws an error of one line if it is
- * not the key of the secrets in the database. A database without secrets takes any key, if no other instance can have another one.
+ * The configuration with the key of secrets; without a key for an external database whose operator gave none. Throws an error of one line
+ * if it is not the key of the database. A database accepts the first key that it gets; an embedded one without secrets accepts any key.
  */
 export const settleSecretsKey = (config: Config, connection: pg.PoolConfig) =>
   withClient(connection, async (client): Promise<Config> => {
@@ -77,7 +77,7 @@ export const settleSecretsKey = (config: Config, connection: pg.PoolConfig) =>
 /** From now on, the database takes only this key. */
 export const acceptKey = (client: pg.Client, key: string) => client.query('update secrets_key set check_value = $1', [checkValueOf(key)])
 
-/** Has the database take any key. Throws an error of one line if the configured one is right. */
+/** Makes the database accept any key. Throws an error of one line if the configured one is right. */
 export async function forgetKey(client: pg.Client, config: Config) {
   if (await isKeyOf(client, await configuredKey(config)))
     throw new Error('the configured key is that of the secrets: nothing has to be forgotten')

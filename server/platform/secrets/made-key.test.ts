@@ -1,4 +1,4 @@
-/** The key that the instances share where there is no SECRETS_KEY. */
+/** The key that the instances share if there is no SECRETS_KEY. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { testPortal } from '../../../test/portal.ts'
@@ -18,7 +18,7 @@ test('instances that look at the same time share one key', async () => {
   for (const { close } of made) await close()
 })
 
-test('a crash of the database empties the table, and an instance puts the key back; another key is taken over', async (t) => {
+test('after a crash of the database, which empties the table, an instance puts its key back; a different key is taken over', async (t) => {
   t.mock.timers.enable({ apis: ['setInterval'] })
   const made = await open()
   const key = made.keys()[first]!
@@ -37,7 +37,7 @@ test('a crash of the database empties the table, and an instance puts the key ba
   await made.close()
 })
 
-test('no backup has a key, and the portal needs none of its tables to have one', async () => {
+test('no backup has a key of cookies or of the log, and no permanent table stores one', async () => {
   const names = await withClient(portal.connection, async (client) => (await beginSnapshot(client)).tables.map(({ name }) => name))
   assert.deepEqual(
     names.filter((name) => /(^|_|\.)(log|cookie|made)_key$/.test(name)),

@@ -1,10 +1,10 @@
-/** A key that the instances share where there is no SECRETS_KEY, in an unlogged table, so that no backup has it. */
+/** A key that the instances share if there is no SECRETS_KEY. It is in an unlogged table, so that no backup has it. */
 import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
 
 const LOOK_EVERY_MS = 30_000
 
-/** The key, which is made by the instance that looks first. A crash of the database empties the table: then the first to look puts it back. */
+/** The first instance to look makes the key. A crash of the database empties the table: the first to look then puts its key back. */
 export async function openMadeKey(pool: pg.Pool, onError: (error: unknown) => void) {
   async function settle(key: Buffer) {
     for (;;) {
@@ -21,7 +21,7 @@ export async function openMadeKey(pool: pg.Pool, onError: (error: unknown) => vo
   }, LOOK_EVERY_MS)
   timer.unref()
   return {
-    /** The present key, and the one before it. */
+    /** The present key, and the previous one if there was one. */
     keys: () => keys,
     close: async () => clearInterval(timer),
   }

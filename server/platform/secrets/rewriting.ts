@@ -1,4 +1,4 @@
-/** Finds every secret in the database, and writes all of them again. */
+/** Finds and rewrites every secret in the database. */
 import type pg from 'pg'
 import { decryptAt, encryptAt, type Place } from './secrets.ts'
 
@@ -32,10 +32,10 @@ export async function hasSecrets(client: pg.Client) {
   return false
 }
 
-/** Null takes a secret away, undefined leaves it as it is. */
+/** Returns the new bytes of a secret. Null removes it, undefined leaves it as it is. */
 type Rewrite = (place: Place, encrypted: Buffer) => Buffer | null | undefined
 
-/** Writes all secrets again, some rows at a time, each time in a transaction. Returns the number of those that have changed. */
+/** Rewrites all secrets, with one transaction for each batch of rows. Returns the number of changed secrets. */
 async function rewrite(client: pg.Client, change: Rewrite) {
   let changed = 0
   for (const { table, column, key, type } of await readColumns(client)) {
@@ -68,7 +68,7 @@ async function rewrite(client: pg.Client, change: Rewrite) {
   return changed
 }
 
-/** Encrypts all secrets with the new key that the former one decrypts. Returns their number, and the places of those that neither does. */
+/** Encrypts all secrets of the former key with the new one. Returns their number, and the places of secrets that neither key decrypts. */
 export async function rotateSecrets(client: pg.Client, key: Buffer, before: Buffer) {
   const unreadable: string[] = []
   const rotated = await rewrite(client, (place, encrypted) => {
@@ -81,5 +81,5 @@ export async function rotateSecrets(client: pg.Client, key: Buffer, before: Buff
   return { rotated, unreadable }
 }
 
-/** Takes away all secrets, because their key is lost. Returns their number. */
+/** Removes all secrets, because their key is lost. Returns their number. */
 export const forgetSecrets = (client: pg.Client) => rewrite(client, () => null)

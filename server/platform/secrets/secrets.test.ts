@@ -5,7 +5,7 @@ import { openSecrets } from './secrets.ts'
 const [key, former] = ['k', 'f'].map((letter) => Buffer.alloc(32, letter).toString('base64url')) as [string, string]
 const place = { table: 'things', column: 'secret', row: 7 }
 
-test('a secret comes back in its place, and nowhere else', () => {
+test('a secret is decrypted in its place, and nowhere else', () => {
   const secrets = openSecrets({ secretsKey: key })
   const encrypted = secrets.encrypt(place, 'hunter2')
   assert.equal(secrets.decrypt(place, encrypted), 'hunter2')
@@ -23,7 +23,7 @@ test('while the key is being changed, secrets of both keys are read, and new one
   assert.throws(() => openSecrets({ secretsKey: key }).decrypt(place, before))
 })
 
-test('without a key, nothing is encrypted or decrypted: 503', () => {
+test('without a key, encrypting and decrypting are refused with `secrets_not_configured`', () => {
   const encrypted = openSecrets({ secretsKey: key }).encrypt(place, 'hunter2')
   const secrets = openSecrets({})
   assert.deepEqual([secrets.isConfigured, openSecrets({ secretsKey: key }).isConfigured], [false, true])

@@ -6,7 +6,7 @@ SwaggerUIBundle({
   defaultModelsExpandDepth: 0,
 })
 
-/** The page bears the portal's own name, as its settings have it. */
+/** Gives the page the portal's name, from the portal's settings. */
 fetch('../settings')
   .then((answer) => answer.json())
   .then(({ siteNameAr, siteNameEn }) => {
