@@ -1,4 +1,4 @@
-/** Writes the types of a client, `schema.d.ts`, as anybody generates them from `openapi.json`; does nothing where they are up to date. */
+/** Generates the types of a client, `schema.d.ts`, from `openapi.json` with a public generator; does nothing if they are up to date. */
 import { createHash } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 

@@ -53,7 +53,7 @@ test('an entry of the audit log reaches the collector, as one line of compressed
   assert.match(text, /\}\n$/)
 })
 
-test('a security event is a line with the fields of the log, and with its address', async () => {
+test('a security event becomes a line with the fields of the log and the IP address', async () => {
   await portal.stranger().post('/auth/login', { username: 'streamed-nobody', password: 'a wrong guess' })
   const { id, at: _, facts, ...line } = await collector.next('the line', ({ event }) => event === 'invalid_credentials')
   assert.ok(id > 0)
@@ -84,7 +84,7 @@ test('seals come after all rows that they cover, and the copy alone verifies the
   assert.notEqual(verifyCopy(changed).wrong, null)
 })
 
-test('of a meeting, the collector gets ids and dates and none of its words', async () => {
+test('the collector gets only the ids and dates of a meeting, and no text', async () => {
   const made = await portal.admin.post('/executive-meetings', { date: '2031-05-06', titleEn: 'Merger of Streams', notes: 'hushed words' })
   assert.equal(made.status, 201)
   const line = await collector.next('the line', ({ action, targetId }) => action === 'meeting.create' && targetId === made.body.id)
@@ -92,7 +92,7 @@ test('of a meeting, the collector gets ids and dates and none of its words', asy
   assert.doesNotMatch(JSON.stringify(line), /Merger|hushed/)
 })
 
-test('the same lines can be pulled, in order and in parts', async () => {
+test('an administrator can pull the lines of the stream, in order and in parts', async () => {
   const id = await addRole()
   const line = await collector.next('the line', isRole(id))
   const all = await pull(line.id - 3)
@@ -153,7 +153,7 @@ test('administrators see how far it is; others, and tokens without the scope, do
   }
 })
 
-test('a line that is refused alone for a day is told of by its number, and the stream goes on', async () => {
+test('a line that is refused alone for a day is replaced by its number, and the stream goes on', async () => {
   let refused = 0
   collector.answers = ({ lines }, reply) => reply.writeHead(lines.some(isRole(refused)) ? 400 : 200).end()
   const before = await addRole()
@@ -229,7 +229,7 @@ test('administrators are told once when it is an hour behind', async () => {
   await until('it works again', async () => (await readState()).behind === 0)
 })
 
-test('while the collector fails, everything waits in order, and goes on where it stopped', async () => {
+test('lines wait while the collector fails, and are sent in order after it works again, even after a restart', async () => {
   collector.answers = (_got, reply) => reply.writeHead(503).end()
   const first = await addRole()
   const failing = await until('it fails', async () => {

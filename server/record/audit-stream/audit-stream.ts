@@ -1,4 +1,4 @@
-/** The audit stream of an instance: keeps security events, gives places, and sends if the operator has set a collector. */
+/** The audit stream of an instance: stores security events, gives entries their places, and sends them if a collector is set. */
 import type { Logger } from 'pino'
 import type { Transact } from '../../platform/changes/transact.ts'
 import type { Config } from '../../platform/config.ts'
@@ -13,7 +13,7 @@ interface Parts {
   config: Config
   db: Db
   leases: Leases
-  /** Called once something is sent. */
+  /** A function, because it is not needed before something is sent. */
   transact: () => Transact
   log: Logger
   version: string

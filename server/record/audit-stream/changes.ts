@@ -19,7 +19,7 @@ async function announcement(tx: Tx, facts: Static<typeof Announced>): Promise<No
 }
 
 export const auditStreamChanges = {
-  /** Administrators are told that it is an hour behind, or that the collector did not take a line. */
+  /** Administrators are told that the stream is an hour behind, or that the collector refused a line. */
   'audit_stream.announced': kind({
     targetType,
     facts: Announced,

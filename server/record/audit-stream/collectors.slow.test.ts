@@ -23,7 +23,7 @@ const firstsOf = (lines: Line[]) => lines.filter(({ id }, n) => lines.findIndex(
 const isAscending = (lines: Line[]) => lines.every(({ id }, n) => n === 0 || id > lines[n - 1]!.id)
 const allSent = () => until('all is sent', async () => (await portal.admin.get('/admin/audit-stream')).body.behind === 0)
 
-test('entries of concurrent commits go out in order, none is left out, and only one of two instances sends', async () => {
+test('all entries of concurrent commits go out in order, and only one of two instances sends', async () => {
   const other = await portal.another({ PORT: '0' })
   const writers = Array.from({ length: 8 }, async (_, writer) => {
     for (let n = 0; n < 40; n++)
@@ -47,7 +47,7 @@ test('entries of concurrent commits go out in order, none is left out, and only 
   await other.close()
 })
 
-test('the collector ends twenty times, and the portal too: each entry comes at least once, in order', async () => {
+test('each entry arrives at least once and in order, though the collector and the portal stop again and again', async () => {
   const added: number[] = []
   for (let n = 0; n < 20; n++) {
     added.push(await addRole())
@@ -63,7 +63,7 @@ test('the collector ends twenty times, and the portal too: each entry comes at l
   assert.ok(isAscending(firstsOf(collector.taken)))
 })
 
-test('a redirect is not followed, and an answer of 401 costs no entry', async () => {
+test('a redirect is not followed, and no entry is lost by an answer of 401', async () => {
   const other = await openCollector()
   await allSent()
   collector.answers = (_got, reply) => reply.writeHead(307, { location: other.env['AUDIT_STREAM_URL'] }).end()
@@ -94,7 +94,7 @@ test('413 halves the portion until the collector takes it', async () => {
   collector.answers = fine
 })
 
-test('a line of more than a mebibyte leaves out its largest fact, and a long answer of lines fits its portions', async () => {
+test('a line of more than a mebibyte leaves out its largest fact, and no portion is longer than a mebibyte', async () => {
   const id = await addRole()
   await portal.sql(
     `insert into ledger (kind, target_type, target_id, action, facts)
@@ -112,7 +112,7 @@ test('a line of more than a mebibyte leaves out its largest fact, and a long ans
   assert.ok(collector.taken.some(isRole(id)))
 })
 
-test('security events that were not sent within 30 days are one line with their number and their time', async () => {
+test('one line with their number and their time replaces security events that were not sent within 30 days', async () => {
   await allSent()
   await collector.stop()
   const guess = () => portal.stranger().post('/auth/login', { username: 'collected-nobody', password: 'a wrong guess' })
@@ -155,7 +155,7 @@ test('after a restore of the database no id is used twice, and a line says that 
   assert.ok(note.id > 1_700_000_000_000 && line.id > note.id)
 })
 
-/** A portal of its own with this stream; returns why it fails. */
+/** Starts a portal with this stream, and returns why its stream fails. */
 async function failureOf(env: Record<string, string>) {
   const { portal: own, close } = await openTestPortal(env)
   try {
@@ -173,7 +173,7 @@ test('a certificate that is expired, of another host or of no known authority is
   assert.equal(await failureOf({ AUDIT_STREAM_URL: url!.replace('https:', 'syslog+tls:').replace('/in', '') }), 'tls')
 })
 
-test('a collector that accepts connections and never answers fails, and holds up no stop of the portal', async () => {
+test('a collector that accepts connections and never answers is a failure, and does not prevent the portal from stopping', async () => {
   const sockets = new Set<Socket>()
   const server = createServer((socket) => void sockets.add(socket.on('error', () => {})))
   const port = await freePort()
@@ -197,7 +197,7 @@ test('a collector that asks for the portal’s certificate gets lines from a por
     },
   )
   const port = await freePort()
-  // A failed test does not close it.
+  // Unreferenced, because a failed test does not close the server.
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve).unref())
   const env = { AUDIT_STREAM_URL: `syslog+tls://localhost:${port}`, AUDIT_STREAM_CA: fileOf(theirs.cert), AUDIT_STREAM_FRAMING: 'lf' }
   assert.equal(await failureOf(env), 'tls')

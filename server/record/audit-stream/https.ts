@@ -9,10 +9,10 @@ import type { Outcome } from './outcome.ts'
 const compress = promisify(gzip)
 /** A collector may have to write what it gets before it answers. */
 const WITHIN_MS = 30_000
-/** By these, a collector refuses what it was sent, and not who sends. */
+/** The statuses by which a collector refuses the lines, not the sender. */
 const REFUSES: ReadonlySet<number> = new Set([400, 413, 422])
 
-/** Any answer of 2xx is the collector's word that it has all of it. Nothing but the status and `Retry-After` is looked at. */
+/** Any answer of 2xx means that the collector has stored everything. Only the status and `Retry-After` are read. */
 export async function post(
   outbound: Outbound,
   { url, token, format }: AuditStream,

@@ -19,5 +19,5 @@ export const watchAuditStream: Job = async (_payload, { db, config, log, transac
   })
 }
 
-/** Deletes security events of more than 30 days. A note of the stream sums up those that were not sent. */
+/** Deletes security events older than 30 days. A line of the stream gives the number of those that were not sent. */
 export const forgetOldSecurityEvents = ({ db: { writes } }: JobContext) => inBatches((most) => forgetSecurityEvents(writes, most))

@@ -1,20 +1,20 @@
-/** Keeps what the log says under `security` in the database, and gives all entries of the stream their places. */
+/** Stores the security events of the log in the database, and gives all entries of the stream their places. */
 import type { Db } from '../../platform/database/db.ts'
 import type { SecurityEvent } from '../../platform/security-log.ts'
 import { keepSecurityEvents, placeEntries } from './queries.ts'
 
 const EVERY_MS = 1000
-/** How long to wait for running transactions that may still add rows before later ones. */
+/** How long to wait for running transactions, which may still add rows with lower ids. */
 const SETTLE_MS = 200
-/** Rows of another instance that ended before it placed them, and of commands of the operator. */
+/** How often to look for rows without places: those of an instance that ended too early, and of the operator's commands. */
 const LOOK_EVERY_MS = 15_000
 const AT_ONCE = 5000
-/** While the database does not answer: of one minute of the most that is logged. */
+/** The most events that wait while the database does not answer: one minute at the highest rate that is logged. */
 const MOST_KEPT = 6000
 
 /**
- * `add` keeps an event within a second. `wake` says that something was committed. `onPlaced` is called after each round that gave places.
- * `close` writes what there is.
+ * `add` stores an event within a second. Call `wake` after a commit. `onPlaced` is called after each round that gave places. `close` stores
+ * the events that wait.
  */
 export function openKeeping(db: Db['writes'], onError: (error: unknown) => void, onPlaced: () => void) {
   let events: SecurityEvent[] = []
@@ -48,7 +48,7 @@ export function openKeeping(db: Db['writes'], onError: (error: unknown) => void,
     isWaiting = false
     lookedAt = performance.now()
     const { placed, hasMore } = await placeEntries(db, AT_ONCE)
-    // Another instance may have begun before what this one knows of was committed.
+    // The round of another instance may have begun before the last commit of this one, so look again.
     if (placed === null || hasMore) isWaiting = true
     if (placed) onPlaced()
     if (hasMore && !isClosed) setTimeout(look, placed ? 0 : SETTLE_MS).unref()

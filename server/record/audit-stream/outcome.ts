@@ -1,6 +1,6 @@
 import type { LastError } from '../webhooks/rules.ts'
 
-/** What came of sending. `stopped`: this instance broke it off. */
+/** The outcome of sending. `stopped`: this instance aborted it. */
 export type Outcome =
   | { isTaken: true }
   | {
@@ -9,6 +9,6 @@ export type Outcome =
       status: number | null
       /** The collector refuses these lines, and not the portal. */
       isRefused?: boolean
-      /** For how long it wants nothing. */
+      /** For how many ms the collector wants no lines. */
       restMs?: number
     }

@@ -1,4 +1,4 @@
-/** The statements of the audit stream: entries, their places, and how sending them goes. */
+/** The statements of the audit stream: entries, their places, and the state of sending. */
 import { sql } from 'kysely'
 import type { Db, Reads, Tx } from '../../platform/database/db.ts'
 import { RUN } from '../../platform/database/runs.ts'
@@ -25,7 +25,7 @@ export async function forgetSecurityEvents(db: Db['writes'], most: number) {
 const MICROS = sql.lit('YYYY-MM-DD"T"HH24:MI:SS.US"Z"')
 const utc = (column: string) => sql`to_char(${sql.ref(column)} at time zone 'UTC', ${MICROS})`
 
-/** Entries after a place, at most `most`, and at most up to another one. */
+/** At most `most` entries after the place `after`, up to the place `upTo`. */
 export async function readEntries(db: Reads, after: number, most: number, upTo = Number.MAX_SAFE_INTEGER) {
   const { rows } = await sql<Entry>`
     with p as (
@@ -51,7 +51,7 @@ export async function readEntries(db: Reads, after: number, most: number, upTo =
   return rows
 }
 
-/** A place, and when it was that of the stream. */
+/** A place, and the time at which the stream had reached it. */
 interface Mark {
   place: number
   at: string
@@ -75,15 +75,15 @@ export async function readSending(db: Reads) {
   return rows[0]!
 }
 
-/** Says whether a collector is set. */
+/** Stores whether a collector is set. */
 export const switchStream = (db: Db['writes'], isOn: boolean) =>
   sql`update audit_stream set is_on = ${isOn}::boolean, started_at = case when ${isOn}::boolean then coalesce(started_at, now()) end
     where is_on <> ${isOn}::boolean`.execute(db)
 
 const REPLAYED = sql`interval '30 seconds'`
 /**
- * Moves the place on from where it was, after an acknowledgement. Of the marks, those of the last half minute stay, a second apart, and one
- * before them. Returns false if another instance has moved it.
+ * Moves the place of the stream after an acknowledgement. Keeps the marks of the last half minute, a second apart, and the last one before
+ * these. Returns false if another instance has moved the place already.
  */
 export async function movePlace(tx: Db['writes'] | Tx, from: number, to: number) {
   const { rows } = await sql`
@@ -116,7 +116,7 @@ export async function noteFailure(db: Db['writes'], failure: { error: LastError;
 }
 
 const WAITING = 'from audit_stream_places where place > (select place from audit_stream)'
-/** Queries of one number each; 0 while no collector is set. An entry is as late as it is old, or as long as the stream has been set up. */
+/** Queries of one number each; 0 while no collector is set. The lag of an entry is its age, but at most that of the stream. */
 export const figureQueries = {
   behind: `select case when is_on then (select count(*) ${WAITING}) else 0 end from audit_stream`,
   lagSeconds: `select case when is_on then coalesce(
@@ -140,7 +140,7 @@ export async function readState(db: Reads) {
 
 const BEHIND_AFTER_S = 60
 
-/** How far the stream is, and how it goes. `isOn`: a collector is set. */
+/** The state and the place of the stream. `isOn`: a collector is set. */
 export async function readStream(db: Reads, isOn: boolean) {
   const found = await readState(db)
   const isBehind = found.lagSeconds >= BEHIND_AFTER_S

@@ -1,4 +1,4 @@
-/** The audit stream into Debian's rsyslog over TLS, which is killed and started, as the portal is. */
+/** The audit stream into Debian's rsyslog over TLS, while rsyslog and the portal stop and start. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { freePort } from '../../../test/free-port.ts'
@@ -31,7 +31,7 @@ test('rsyslog takes whole messages over TLS, with their structured data', needed
   assert.equal(update.line.facts.changed.descriptionEn.to, descriptionEn)
 })
 
-test('however often rsyslog and the portal end, every entry arrives in order, and what comes again says so', needed, async () => {
+test('every entry arrives in order, though rsyslog and the portal stop often, and repeated entries are marked', needed, async () => {
   const added: number[] = []
   for (let n = 0; n < 20; n++) {
     added.push(await addRole())

@@ -29,14 +29,14 @@ test('a message of syslog has the header, the structured data and the line after
   assert.deepEqual(JSON.parse(message.slice(head.length)), line)
 })
 
-test('a message that is sent again says so, with the same id', () => {
+test('a message that is sent again has the same id and is marked as replayed', () => {
   assert.match(
     syslogMessage(line, { host, most: 8192, isReplayed: true }),
     /\[bawaba@32473 id="7" actor="admin" target="user\/9" replayed="true"\]/,
   )
 })
 
-test('failed sign-ins and refusals are warnings; other events are notices', () => {
+test('failed sign-ins, refusals and forced deletions are warnings; other events are notices', () => {
   const priorityOf = (changes: Partial<Entry>) => syslogMessage(lineOf({ ...entry, ...changes }), { host, most: 8192 }).slice(0, 5)
   const security = { source: 'security', hash: null } as const
   assert.equal(priorityOf({ ...security, action: 'invalid_credentials' }), '<108>')
@@ -107,7 +107,7 @@ test('of executive meetings only ids and dates are sent', () => {
   assert.deepEqual(lineOf({ ...entry, facts }).facts, facts)
 })
 
-test('a row that is gone is a line that says so, and a refused line is its number alone', () => {
+test('the line of a deleted row reports it as missing, and a refused line is its number alone', () => {
   const gone = lineOf({ ...entry, action: null, kind: null, sequence: null, facts: null, hash: null })
   assert.deepEqual([gone.id, gone.source, gone.event, gone.facts], [7, 'ledger', 'audit_stream.missing', { count: 1 }])
   assert.equal(refusedLine(7), '{"id":7,"refused":true}')
@@ -122,7 +122,7 @@ test('pauses grow from a second to five minutes; a rest of a week becomes one of
   assert.equal(restOf('604800', 0), 6 * 3600 * 1000)
 })
 
-test('what was sent in the last half minute before a connection ended is sent again', () => {
+test('lines of the last half minute before a connection ended are sent again', () => {
   const at = (seconds: number) => new Date(seconds * 1000)
   const marks = [5, 20, 35, 50].map((seconds, n) => ({ place: n * 10, at: at(seconds).toISOString() }))
   assert.equal(replayFrom({ place: 40, sentAt: at(60), marks }), 10)

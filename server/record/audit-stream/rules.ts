@@ -1,4 +1,4 @@
-/** What the lines of the audit stream say, and how they are written for collectors. */
+/** The content of the lines of the audit stream, and their formats for collectors. */
 import { isObject } from '../../platform/is-object.ts'
 import type { AuditStreamLine } from './shapes.ts'
 
@@ -6,7 +6,7 @@ export const MOST_LINES = 500
 /** Of a portion, and of a body before it is compressed. */
 export const MOST_BYTES = 1024 ** 2
 
-/** An entry as the database has it. */
+/** An entry as it is read from the database. */
 export interface Entry {
   place: number
   at: string
@@ -30,7 +30,7 @@ const DATE = /^\d{4}-\d{2}-\d{2}$/
 const ID = /(^i|I)ds?$/
 const HAS_TIME = /At$|^until$/
 
-/** Ids and dates of facts, with what they are in. Anything else of an executive's days stays inside. */
+/** The ids and dates in facts, with the fields around them. No other facts of executives' meetings leave the portal. */
 function idsAndDates(value: unknown, name = ''): unknown {
   if (typeof value === 'number') return ID.test(name) ? value : undefined
   if (typeof value === 'string') return DATE.test(value) || (HAS_TIME.test(name) && !Number.isNaN(Date.parse(value))) ? value : undefined
@@ -40,7 +40,7 @@ function idsAndDates(value: unknown, name = ''): unknown {
   }
   if (!isObject(value)) return undefined
   const kept = Object.entries(value).flatMap(([key, one]) => {
-    // What changed is `{from, to}` under the name of its field.
+    // A change is `{from, to}` under the name of its field, so that name decides.
     const own = idsAndDates(one, key === 'from' || key === 'to' ? name : key)
     return own === undefined ? [] : [[key, own]]
   })
@@ -54,7 +54,7 @@ export function lineOf(entry: Entry): AuditStreamLine {
   const { place: id, at, source, action, kind, sequence, actorId, actorUsername, targetType, targetId, ip, facts, hash, lastId } = entry
   const actor = actorId === null ? null : { id: actorId, username: actorUsername }
   const common = { actor, targetType, targetId: targetId || null }
-  // A row that only the owner of the database can have taken away.
+  // The row is gone, and only the owner of the database can have deleted it.
   if (action === null)
     return { id, at, source: source === 'note' ? 'security' : source, event: 'audit_stream.missing', ...common, facts: { count: 1 } }
   if (source === 'ledger')
@@ -63,11 +63,11 @@ export function lineOf(entry: Entry): AuditStreamLine {
   return { id, at, source: 'security', event: action, ...common, ...(ip !== null && { ip }), facts: facts! }
 }
 
-/** How a line is sent that was refused alone for a day. */
+/** The line that is sent in place of one that was refused alone for a day. */
 export const refusedLine = (id: number) => JSON.stringify({ id, refused: true })
 
 const MOST_NAMES = 20
-/** The JSON of a line of at most `most` bytes: its largest facts are left out until it is, and `cut` names them. */
+/** The JSON of a line in at most `most` bytes: the largest facts are left out until it fits, and `cut` names them. */
 export function written(line: AuditStreamLine, most: number): string {
   let text = plain(line)
   const sizes = Object.entries(line.facts).map(([name, value]) => [name, JSON.stringify(value)?.length ?? 0] as const)
@@ -102,7 +102,7 @@ export function portionOf(entries: readonly Entry[], write: (entry: Entry) => st
 const plain = (value: unknown) =>
   JSON.stringify(value).replace(/[\u007f-\u009f\u2028\u2029]/g, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
-/** A value in structured data (RFC 5424, 6.3.3). */
+/** A parameter of structured data (RFC 5424, 6.3.3). */
 const param = (name: string, value: string) =>
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is left out
   `${name}="${value.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g, '').replace(/["\\\]]/g, '\\$&')}"`
@@ -134,7 +134,7 @@ export function syslogMessage(
   return head + written(line, most - Buffer.byteLength(head))
 }
 
-/** As RFC 6587 and RFC 5425 have it: the length in bytes before each message, or a line feed after it. */
+/** Frames a message by RFC 6587 and RFC 5425: with its length in bytes before it, or a line feed after it. */
 export const framed = (message: string, framing: 'octets' | 'lf') =>
   framing === 'lf' ? `${message}\n` : `${Buffer.byteLength(message)} ${message}`
 

@@ -1,4 +1,4 @@
-/** Sends the entries to the collector, strictly in their order: one instance does, and a failure holds all behind it. */
+/** Sends the entries to the collector in strict order: only one instance sends, and a failed entry holds up all later ones. */
 import type { Logger } from 'pino'
 import { changedIf } from '../../platform/changes/outcome.ts'
 import type { Transact } from '../../platform/changes/transact.ts'
@@ -12,7 +12,7 @@ import type { Transport } from './transports.ts'
 
 /** How often to ask for the lease, and to look for entries that another instance placed. */
 const LOOK_EVERY_MS = 1000
-/** Pages are told at most so often that lines go out. */
+/** Open pages are told at most this often that lines went out. */
 const TELL_EVERY_MS = 5000
 
 export interface SenderParts {
@@ -33,14 +33,14 @@ export function openSender({ db: { reads, writes }, leases, transact, log, trans
   let giveBack: (() => void) | null = null
   let isClosed = false
 
-  /** Lets open pages look again. */
+  /** Makes open pages load the state of the stream again. */
   async function tell(isNow: boolean) {
     if (!isNow && Date.now() - toldAt < TELL_EVERY_MS) return
     toldAt = Date.now()
     await transact(null, async () => changedIf(undefined, [{ kind: 'audit_stream.sent', targetId: 0, facts: {} }]))
   }
 
-  /** Returns whether sending goes on at once. */
+  /** Notes a failure. Returns whether sending goes on at once. */
   async function fail(outcome: Outcome & { isTaken: false }, count: number): Promise<boolean> {
     const { error, status, isRefused = false, restMs } = outcome
     if (error === 'stopped') return false
@@ -60,7 +60,7 @@ export function openSender({ db: { reads, writes }, leases, transact, log, trans
     return false
   }
 
-  /** Another instance sends, too: this one lost its lease for a while, and gives it back. */
+  /** Gives the lease back, because another instance sends, too: this one had lost its lease for a while. */
   function giveWay() {
     transport.drop?.()
     giveBack?.()
@@ -79,7 +79,7 @@ export function openSender({ db: { reads, writes }, leases, transact, log, trans
     return true
   }
 
-  /** Says of an entry, which was refused again after a day, that it was, and tells administrators. */
+  /** Replaces an entry that is still refused after a day by a line with its id, and tells administrators. */
   async function giveUp({ place }: Sending, entry: Entry): Promise<boolean> {
     const outcome = await transport.sendRefused!(entry.place)
     if (!outcome.isTaken) return fail({ ...outcome, isRefused: true }, 1)

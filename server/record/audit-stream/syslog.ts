@@ -1,4 +1,4 @@
-/** Sends messages to a collector by syslog over TLS (RFC 5425). Nothing acknowledges them: what the kernel has taken counts as sent. */
+/** Sends messages to a collector by syslog over TLS (RFC 5425). Unacknowledged, they count as sent once the kernel has them. */
 import { isIP } from 'node:net'
 import { connect, type TLSSocket } from 'node:tls'
 import type { AuditStream } from '../../platform/config-audit-stream.ts'
@@ -7,7 +7,7 @@ import { errorOf } from '../webhooks/rules.ts'
 import type { Outcome } from './outcome.ts'
 
 const CONNECT_WITHIN_MS = 10_000
-/** In TLS 1.3, a collector refuses the portal's certificate, or the lack of one, after the handshake: what is written before that is lost. */
+/** In TLS 1.3, a collector may refuse the portal's certificate only after the handshake. Anything written before the refusal is lost. */
 const REFUSES_WITHIN_MS = 500
 const TAKES_WITHIN_MS = 10_000
 /** What is handed over at a time: a record of TLS. A collector is slow, and does not fail, as long as it takes one in time. */
@@ -24,7 +24,7 @@ export function openSyslog({ url, tls }: AuditStream) {
   let sending: Promise<Outcome> | null = null
   const failed = (code = ''): Outcome => ({ isTaken: false, error: isClosed ? 'stopped' : errorOf(code), status: null })
 
-  /** Connects. The certificate is verified, for the host's name. */
+  /** Connects, and verifies that the certificate is valid for the host. */
   const open = () =>
     new Promise<TLSSocket>((resolve, reject) => {
       const servername = isIP(host) ? undefined : host
@@ -35,7 +35,7 @@ export function openSyslog({ url, tls }: AuditStream) {
       made.once('secureConnect', () => {
         made.setTimeout(0)
         made.setKeepAlive(true, KEPT_ALIVE_MS)
-        // A collector says nothing; whatever it says is thrown away, so that its end is noticed.
+        // Any data from the collector is read and discarded, so that the end of the connection is noticed.
         made.resume()
         made.on('error', () => {})
         made.on('close', () => {
@@ -79,7 +79,7 @@ export function openSyslog({ url, tls }: AuditStream) {
   }
 
   return {
-    /** Connects if there is no connection. Returns whether it is a new one, or what failed. */
+    /** Connects if there is no connection. Returns whether the connection is new, or the failure. */
     async connect(): Promise<{ isNew: boolean } | { failed: Outcome }> {
       if (socket?.writable) return { isNew: false }
       try {

@@ -11,9 +11,9 @@ import { openSyslog } from './syslog.ts'
 export interface Transport {
   /** Sends the first of these entries, as many as are one portion. */
   send(entries: readonly Entry[]): Promise<Outcome & { count: number }>
-  /** Says of an entry that it was refused alone for a day. */
+  /** Sends a line in place of an entry that was refused alone for a day. */
   sendRefused?(place: number): Promise<Outcome>
-  /** Ends the connection, if it has one: another instance sends. */
+  /** Ends the connection, if there is one, because another instance sends. */
   drop?(): void
   close(): Promise<void>
 }
@@ -32,7 +32,7 @@ function httpsTransport(stream: AuditStream, version: string): Transport {
 }
 
 const REPLAYED_MS = 30_000
-/** From where the last half minute of sending is sent again. */
+/** The place after which entries are sent again: that of half a minute before the last sending. */
 export function replayFrom({ place, sentAt, marks }: Pick<Sending, 'place' | 'sentAt' | 'marks'>) {
   const begin = (sentAt?.getTime() ?? 0) - REPLAYED_MS
   return (marks.findLast(({ at }) => Date.parse(at) <= begin) ?? marks[0])?.place ?? place
@@ -46,7 +46,7 @@ function syslogTransport(stream: AuditStream, host: string, { reads, writes }: D
   const messagesOf = (entries: readonly Entry[]) =>
     portionOf(entries, (entry) => framed(syslogMessage(lineOf(entry), { host, most, isReplayed: entry.place <= before }), framing))
 
-  /** Sends again what the collector may have lost with the connection before. */
+  /** Sends the entries again that may have been lost with the former connection. */
   async function replay(): Promise<Outcome> {
     const sending = await readSending(reads)
     before = sending.underWay

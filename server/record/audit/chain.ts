@@ -21,8 +21,8 @@
  *     changed    otherwise
  *
  * Someone who may insert rows into the ledger can give one a false time before it is sealed. Such a row matches its seal, but its time
- * is not between the times of the previous seal and its own. It is named as added. So are a row whose id another row has, sealed or not,
- * and a row with an id beyond all ids given out.
+ * is not between the times of the previous seal and its own. It is named as added, as are a row with the id of a second row, sealed or
+ * not, and a row with an id beyond all ids given out.
  *
  * The SQL fragments below take aliases as parameters; each comment says which columns of them the fragment uses.
  */
@@ -77,8 +77,8 @@ export const rowsBetween = (after: Fragment, last: Fragment) => sql`(
     from (select id, at, tx, ${contentOf('ledger')} as content from ledger where id > ${after} and id <= ${last}) as read) as hashed)`
 
 /**
- * What a seal keeps of these rows, as one row: `ids` and the marks `contents` and `wholes`, ordered by id and time; also their concatenated
- * wholes as `hashed`, and the times `earliest` and `latest`.
+ * The summary of these rows that a seal stores, as one row: `ids` and the marks `contents` and `wholes`, ordered by id and time; also their
+ * concatenated wholes as `hashed`, and the times `earliest` and `latest`.
  */
 export const summaryOf = (after: Fragment, last: Fragment) => sql`(
   select coalesce(array_agg(id order by id, at), '{}') as ids, coalesce(array_agg(content_mark order by id, at), '{}') as contents,

@@ -1,4 +1,4 @@
-/** The audit log as a CSV file, exactly by its rules, for any entry. */
+/** The audit log as a CSV file: its form, its rows, and no formula in any cell. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { parse } from 'csv-parse/sync'

@@ -13,7 +13,7 @@ interface Gone {
   thing: string
   id: number
   names: Names
-  /** The entry that names it, and no other record that is gone. */
+  /** The entry that names this record, and no other deleted record. */
   action: string
   targetId: number
 }
@@ -25,7 +25,7 @@ async function newProgram() {
   return body as { id: number; username: string }
 }
 
-/** Makes an entry that says a record's id alone, and deletes the record. */
+/** Makes an entry that contains only the id of a record, and deletes the record. */
 const makings: Record<string, () => Promise<Gone>> = {
   person: async () => {
     const [{ id, username }, group] = [await newPerson(), await newGroup()]
@@ -101,7 +101,7 @@ for (const [what, prepare] of Object.entries(makings))
     for (const { refs } of read) assert.deepEqual(refs, { [thing]: { [id]: names } })
   })
 
-test('an export says no name twice, and none of a record that exists', async () => {
+test('an export adds no name that an entry contains already, and no name of an existing record', async () => {
   const [person, group] = [await newPerson(), await newGroup()]
   await portal.admin.post(`/groups/${group.id}/users`, { userId: person.id })
   await portal.admin.delete(`/groups/${group.id}?force=true`)
@@ -123,7 +123,7 @@ test('histories say the names of service accounts that are deleted, in their fil
   assert.ok((await portal.admin.get(`/groups/${group.id}/audit.csv`)).text.includes(`,${program.username},`))
 })
 
-test('of a record that was deleted twice, the last name counts', async () => {
+test('the last name counts for a record that was deleted twice', async () => {
   const [group, permission] = [await newRole(), await newPermission()]
   await portal.admin.post(`/roles/${group.id}/permissions`, { permissionId: permission.id })
   await portal.admin.delete(`/roles/${group.id}/permissions/${permission.id}`)

@@ -22,7 +22,7 @@ export interface HistoryFilter {
 
 type PagedFilter = HistoryFilter & { limit?: number; offset?: number }
 
-/** The present set of a target: the start of a query for its ids. Ended grants stay in it until their end has an entry, too. */
+/** The start of a query for the ids in the present set of a target. Ended grants count until the history has an entry of their end. */
 const currentSets: Record<HistoryKind, string> = {
   'role.permissions': 'select permission_id as id from role_permissions where role_id =',
   'user.roles': 'select role_id as id from direct_roles where user_id =',
@@ -133,7 +133,7 @@ const kindsOf = {
   app: ['app.permissions'],
 } as const
 
-/** The kinds of targets with such a history. */
+/** The kinds of targets whose sets have a history. */
 export type HistoryTarget = keyof typeof kindsOf
 
 /** One page of the history of a person's, a group's or an app's sets, as it is sent. */
@@ -152,7 +152,7 @@ export async function readPermissionAudit(db: Reads, targetKind: HistoryTarget, 
 
 const HISTORY_COLUMNS = ['timestamp', 'actor_username', 'added', 'removed'] as const
 
-/** The whole of such a history as a file. */
+/** The history of a target's sets as a CSV file. */
 export async function permissionAuditCsv(
   db: Reads,
   { kind, id, language }: { kind: HistoryTarget; id: number; language: Language },
@@ -167,7 +167,7 @@ export async function permissionAuditCsv(
   }
 }
 
-/** The sets around the wanted changes of a target, by the id of the change; `oldest` is the lowest of these. */
+/** The sets before and after each wanted change of a target, by the change's id; `oldest` is the lowest of these ids. */
 async function readSetsAround(snapshot: Reads, kind: HistoryKind, target: number, oldest: number, wanted: ReadonlySet<number>) {
   const { rows: today } = await sql<{ id: number }>`${sql.raw(currentSets[kind])} ${target}`.execute(snapshot)
   const changes = await snapshot

@@ -1,4 +1,4 @@
-/** Seals, webhooks and the audit stream read the ledger only as far as no running transaction can add to it any more. */
+/** Seals, webhooks and the audit stream read only the part of the ledger to which no running transaction can still add. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import pg from 'pg'
@@ -26,7 +26,7 @@ test('no horizon passes the row of a transaction that still runs, whatever numbe
   t.after(() => running.end())
   await running.query('begin')
   const { id } = (await running.query<{ id: number }>(ADD)).rows[0]!
-  // Later transactions have higher numbers; first none of them has ended, then several have.
+  // Later transactions have higher numbers. Before the running one ends, first none of them commits, then several do.
   for (const others of [0, 1, 5]) {
     for (let n = 0; n < others; n++) await portal.sql(ADD)
     for (const [name, last] of Object.entries(await moved())) assert.ok(last < id, `${name} ${last} with ${id} under way`)
@@ -35,7 +35,7 @@ test('no horizon passes the row of a transaction that still runs, whatever numbe
   await until('every horizon passes it', async () => Object.values(await moved()).every((last) => last >= id))
 })
 
-test('a horizon is not moved by a transaction that has a number already', async () => {
+test('a transaction that has a number already cannot move a horizon', async () => {
   for (const work of ['select seal_ledger()', 'select from settle_ledger()', `select from place_audit_entries('run', 1000)`])
     await assert.rejects(portal.sql(`begin; select pg_current_xact_id(); ${work}; commit`), { code: '25001' })
 })

@@ -134,7 +134,7 @@ test('pages go from the newest row to the oldest, with 50 rows unless a limit is
   assert.deepEqual([beyond.entries, beyond.totalCount, beyond.limit, beyond.nextOffset], [[], 6, 50, null])
 })
 
-test('of rows with the same time, the last comes first', async () => {
+test('of rows with the same time, the one written last comes first', async () => {
   const app = await make.newApp({ permissionIds: await make.idsOfPermissions('portal.it', 'portal.hr') })
   const { entries } = await read(`targetType=app&targetId=${app.id}`)
   assert.equal(new Set(entries.map(({ createdAt }: Entry) => createdAt)).size, 1)
@@ -229,7 +229,7 @@ test('the stored daily counts match the rows for every filter', async () => {
   }
 })
 
-test('pages continue from an entry to the last one, also if entries were written after it', async () => {
+test('pages that continue from an entry list each older entry once', async () => {
   const whole = (await read(days)).entries as Entry[]
   const walked: Entry[] = []
   let before = ''

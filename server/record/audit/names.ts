@@ -1,4 +1,4 @@
-/** The names in the rows of the log and of the histories: the actors, and the other things they are about. */
+/** The names in the rows of the log and of the histories: those of the actors, and of everything that the rows refer to. */
 import { sql } from 'kysely'
 import type { Static } from 'typebox'
 import type { HistoryKind } from '../../platform/changes/listed.ts'
@@ -19,7 +19,7 @@ const members: Record<HistoryKind, [table: string, column: string, fact: string]
 /** The kinds of changes that delete a record of a type; each has its last names. */
 const deletions = (type: string) => (type === 'user' ? ['user.deleted', 'service_account.deleted'] : [`${type}.deleted`])
 
-/** The kind of thing that the sets of a kind contain. */
+/** The kind of the members of such a set. */
 export const memberOf = (kind: HistoryKind) => `${members[kind][0]}s` as Thing
 
 /** SQL: the present name of a member of such a set by its id, or the last name of a deleted member. */
@@ -73,8 +73,8 @@ export interface Naming {
 const MOST_NAMED = 100
 
 /**
- * The names of everything in each row, as they were at that moment: today's names, with all later changes undone. With `isGone`, only the
- * names of records that are deleted.
+ * The names of everything in each row, as they were at the row's moment: today's names, with all later changes undone. With `isGone`, only
+ * the names of records that are deleted.
  */
 export async function namesAt(db: Reads, rows: readonly Naming[], { isGone = false } = {}): Promise<Static<typeof Refs>[]> {
   const all = rows.map((): Record<string, Record<string, unknown>> => ({}))

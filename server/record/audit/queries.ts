@@ -1,4 +1,4 @@
-/** The log's rows, by its filters. */
+/** The rows of the log that match a filter, and their counts. */
 import { sql } from 'kysely'
 import { inSnapshot, type Reads } from '../../platform/database/db.ts'
 import { daySpan, type Page } from '../../platform/http/page.ts'
@@ -30,10 +30,10 @@ export interface LogFilter {
   forcedOnly?: boolean
 }
 
-/** The same expression as an index. */
+/** An index has exactly this expression. */
 const FORCED = sql<boolean>`action like '%.force_delete'`
 
-/** The condition of a filter. Refuses impossible dates. */
+/** The rows of the log that match a filter. Refuses impossible dates. */
 export function filterLog(db: Reads, { action, names, actorUserId, targetType, targetId, forcedOnly, ...days }: LogFilter) {
   const { start, end } = daySpan(days)
   return db
@@ -120,7 +120,7 @@ const rowColumns = ['id', 'action', 'targetType', 'targetId', 'at', 'facts', 'ac
 
 /**
  * A page of the log's rows about some kinds of targets, newest first, with the names in them; `verb` is an action's last part. The newest
- * rows of each kind come from its own index, so that the rest of the log costs nothing.
+ * rows of each kind come from its own index, so that the rest of the log is not read.
  */
 export function pageLogAbout(
   db: Reads,

@@ -78,7 +78,7 @@ export function idsNamed(thing: string | undefined, targetId: number, facts: Rec
   return ids
 }
 
-/** The metadata of an entry with the names of deleted records that the entry itself does not say; null for nothing. */
+/** The metadata of an entry, with the names of deleted records that it does not contain already; null if that is empty. */
 export function withNames(metadata: Record<string, unknown>, refs: Refs) {
   const said = JSON.stringify(metadata)
   const isSaid = (name: object) => said.includes(JSON.stringify(Object.values(name).find((text) => text !== null)))
@@ -90,7 +90,7 @@ export function withNames(metadata: Record<string, unknown>, refs: Refs) {
   return Object.keys(whole).length ? whole : null
 }
 
-/** A seal that was given to somebody to keep. */
+/** A seal that somebody noted outside the portal. */
 export interface Noted {
   id: number
   /** In hexadecimal. */

@@ -227,7 +227,7 @@ test('a malformed seal is refused, and before the first one the portal gives no 
   })
 })
 
-test('the newest seal is written to the log once a day', async () => {
+test('the job `note_seal` writes the newest seal to the log', async () => {
   await seal()
   const { body: newest } = await portal.admin.get('/admin/audit-logs/seal')
   await portal.sql(`select graphile_worker.add_job('note_seal')`)

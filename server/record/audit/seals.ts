@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Reads, Tx } from '../../platform/database/db.ts'
 import { writeSeal } from './rules.ts'
 
-/** The newest seal in the form that people keep; undefined before the first one. */
+/** The newest seal in the form in which people note it; undefined before the first one. */
 export async function newestSeal(db: Reads) {
   const newest = await db
     .selectFrom('auditSeals')
@@ -15,8 +15,8 @@ export async function newestSeal(db: Reads) {
 }
 
 /**
- * Seals the next rows and returns their number. Null if it has to wait for running transactions, or if another instance seals. 0 if all rows are sealed that existed when
- * it last returned 0. Only this function, which runs as the owner of the seals, can make one.
+ * Seals the next rows. Returns their number; null if it must wait for running transactions or another instance; 0 if all rows are sealed
+ * that existed when it last returned 0. Only the database's function, which runs as the owner of the seals, can make a seal.
  */
 export async function sealSome(tx: Tx) {
   const { rows } = await sql<{ count: number | null }>`select seal_ledger() as count`.execute(tx)

@@ -15,7 +15,7 @@ export const AuditActor = Named(
   { id: 1, username: 'admin' },
 )
 const ids = Type.Array(Id)
-/** The entry that another one reverts. */
+/** A reference to the entry that an entry reverted. */
 export const revertOf = Nullable(
   Named(
     'RevertOf',
@@ -208,7 +208,7 @@ export const VerificationQuery = Shape({
     }),
   ),
 })
-/** A seal in the form that people keep elsewhere. */
+/** A seal in the form in which people note it elsewhere. */
 export const HandedSeal = Named(
   'HandedSeal',
   Shape({

@@ -51,7 +51,7 @@ interface Mismatch {
 }
 type WrongRow = Pick<Mismatch, 'id' | 'at' | 'what'>
 
-/** Common table expressions: the `seal`, the `previous` one, and the rows `found` in the ledger where it covers some. */
+/** Common table expressions: the `seal`, the `previous` one, and `found`, the present rows of the ledger that the seal covers. */
 const sealAndRows = (id: number) => sql`
   seal as (select * from audit_seals where id = ${id}),
   previous as (select * from audit_seals where id = ${id} - 1),

@@ -1,4 +1,4 @@
-/** Putting back entries about grants that end. */
+/** Reverting entries about grants that end. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { inDays } from '../../../test/grants.ts'

@@ -21,7 +21,7 @@ const fine = ({ status, body, text }: Answer) => {
 }
 const refused = ({ status, body }: Answer) => [status, body.code]
 
-test('reverting an entry of a group’s members changes only those, and links the new entry to it', async () => {
+test('reverting an entry of a group’s members changes only these members, and links the new entry to the reverted one', async () => {
   const [majed, rania, later] = [await make.newPerson(), await make.newPerson(), await make.newPerson()]
   const role = await make.newRole()
   const { id } = await make.newGroup({ userIds: [majed.id], roleIds: [role.id] })
@@ -101,14 +101,14 @@ test('the roles of a person, the permissions of a role and the access of an app 
     assert.equal(fine(await revert('user', given.id)).roleIds.includes(role.id), false),
   )
   assert.deepEqual(sent, accessChangedFor(person.id))
-  // The same entries in the audit log have the same effect.
+  // The entry of the same change in the audit log has nothing left to revert.
   assert.deepEqual(refused(await revert('audit', (await newest(`/admin/audit-logs?action=user.role.add&targetId=${person.id}`)).id)), [
     409,
     'nothing_to_revert',
   ])
 })
 
-test('an update is reverted in unchanged fields; others are named, and reverted on request', async () => {
+test('a revert of an update names the fields that changed since, and overwrites them only on request', async () => {
   const app = await make.newApp({ nameEn: 'First', color: '#111' })
   const { events } = await portal.traces(() => portal.admin.patch(`/apps/${app.id}`, { nameEn: 'Second', color: '#222', isActive: false }))
   assert.equal(events.length, 1)
@@ -131,7 +131,7 @@ test('an update is reverted in unchanged fields; others are named, and reverted 
   )
 })
 
-test('nothing that changed after it was shown is overwritten', async () => {
+test('a revert never overwrites a value that changed after it was shown', async () => {
   const app = await make.newApp({ nameEn: 'First', color: '#111' })
   await portal.admin.patch(`/apps/${app.id}`, { nameEn: 'Second', color: '#222' })
   const entryId = await logged('app', app.id)
@@ -241,7 +241,7 @@ test('a revert that would break a rule is refused like the same manual change, a
   assert.deepEqual(refused(await revert('audit', renaming)), [409, 'name_taken'])
 })
 
-test('of two administrators who revert the same entry at once, one does', async () => {
+test('of several simultaneous reverts of one entry, one succeeds', async () => {
   const person = await make.newPerson()
   const { id } = await make.newGroup({ userIds: [person.id] })
   await portal.admin.patch(`/groups/${id}`, { userIds: [] })
@@ -261,7 +261,7 @@ for (const [what, kind, body, status, code] of [
 ] as const)
   test(`${what} is refused`, async () => assert.deepEqual(refused(await revert(kind, UNKNOWN, body)), [status, code]))
 
-test('creations, deletions, entries of another history and of missing records cannot be reverted', async () => {
+test('creations, deletions, entries of a different history and entries of deleted records cannot be reverted', async () => {
   const { id } = await make.newGroup()
   const created = await logged('group', id)
   assert.deepEqual(refused(await revert('audit', created)), [409, 'nothing_to_revert'])

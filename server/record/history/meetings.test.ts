@@ -75,7 +75,7 @@ for (const [name, status] of [
       for (const body of [{ dryRun: true }, {}]) assert.equal((await revert(who(name), one, body)).status, status)
   })
 
-test('only entries of the meetings’ log are found, and creations, requests and settings among them cannot be reverted', async () => {
+test('only entries of the meetings’ log are found, and creations and font settings in it cannot be reverted', async () => {
   const refused = async (entryId: number) => {
     const { status, body } = await revert(portal.admin, entryId)
     return [status, body.code]

@@ -26,7 +26,7 @@ const histories: Partial<Record<HistoryName, HistoryKind[]>> = {
   group: ['group.users', 'group.roles', 'group.apps'],
   app: ['app.permissions'],
 }
-/** The target types in the audit log that belong to each of the other histories. */
+/** The target type in the audit log of each history that is not of sets. */
 const targets: Partial<Record<HistoryName, string>> = {
   settings: 'settings',
   meeting: 'meeting',
@@ -55,7 +55,7 @@ export async function findEntry(db: Reads, name: HistoryName, id: number): Promi
     return row.isFirst ? refuse('nothing_to_revert') : readHistoryRow(row)
   }
   const entry = await findLogEntry(db, id, name === 'audit' ? undefined : [targets[name]!])
-  // The log of a service has its own changes, too.
+  // The log lists changes of the service itself under this target type, too.
   return name === 'service_handling' && entry.operation !== 'replaceServiceHandling' ? refuse('not_found') : entry
 }
 
@@ -63,7 +63,7 @@ export async function findEntry(db: Reads, name: HistoryName, id: number): Promi
 export const findMeetingsEntry = (db: Reads, id: number) => findLogEntry(db, id, Object.values(entityKinds))
 
 type EndIn = EndMove & { kind: HistoryKind }
-/** The ends in the histories of the record of an entry of the log, written beside it; each with the kind of its history. */
+/** SQL: the ends in the history rows that were written with an entry of the log, each with the kind of its history. */
 const endsBeside = sql`coalesce(
   (select jsonb_agg(one || jsonb_build_object('kind', permission_history.kind))
    from permission_history cross join jsonb_array_elements(ends) as one
@@ -71,7 +71,7 @@ const endsBeside = sql`coalesce(
      and permission_history.kind in ('user.roles', 'user.groups', 'group.users')
      and split_part(permission_history.kind, '.', 1) = ledger.target_type), '[]')`
 
-/** An entry of the audit log about these types of records, or about any. */
+/** An entry of the audit log about these types of records; undefined: about any type. Refuses as `findEntry` does. */
 async function findLogEntry(db: Reads, id: number, types: string[] | undefined): Promise<Entry> {
   const row = await db
     .selectFrom('ledger')
@@ -82,7 +82,7 @@ async function findLogEntry(db: Reads, id: number, types: string[] | undefined):
     .executeTakeFirst()
   const { action, targetId, facts, ends } = row ?? refuse('not_found')
   const entry = readLogRow({ action: action!, targetId, facts })
-  // One transaction may take roles and memberships from a person: their ids are of different things.
+  // One transaction may take both roles and memberships from a person, whose ids must not be confused.
   return { ...entry, ends: endsLost(ends.filter(({ kind }) => fieldOf(kind) in entry.sets)) }
 }
 
@@ -135,7 +135,7 @@ async function readGrant(db: Reads, targetId: number, grant: NonNullable<Entry['
 
 const tables = { userIds: 'users', groupIds: 'groups', roleIds: 'roles', appIds: 'apps', permissionIds: 'permissions' } as const
 
-/** The ids that would be added to sets again, still exist, and had no end that is over; and the ids whose end is over. */
+/** `isKnown`: whether an id to be added to a set again still exists and has no end that is over. `over`: the ids whose end is over. */
 export async function findKnown(db: Reads, { sets, ends }: Entry) {
   const over = new Set(await findOver(db, ends))
   const known = new Map<Field, Set<number>>()
@@ -163,7 +163,7 @@ export async function withoutLostPictures(db: Reads, entry: Entry): Promise<Entr
 
 const listed = { audienceGroupIds: 'groups', onBehalfGroupIds: 'groups', groupIds: 'groups', leadUserIds: 'users' } as const
 
-/** An entry whose lists leave out groups and people that no longer exist. A list with nobody left stays, and is refused. */
+/** Takes groups and people that no longer exist out of an entry's lists. A list of only such ids stays, so that the revert is refused. */
 export async function withoutLostNames(db: Reads, entry: Entry): Promise<Entry> {
   const fields = { ...entry.fields }
   for (const [name, table] of Object.entries(listed)) {

@@ -77,7 +77,7 @@ test('the initial set of a created or restored record cannot be reverted', async
   }
 })
 
-// Only a portal from before the rule can have such an entry.
+// Only a portal that was older than the rule can have such an entry.
 for (const [kind, action, targetType, name, facts, code] of [
   ['group.updated', 'group.update', 'group', 'Everyone', { changed: { name: { from: 'All', to: 'Everyone' } } }, 'system_group'],
   ['role.updated', 'role.update', 'role', 'admin', { changed: { name: { from: 'chief', to: 'admin' } } }, 'system_role'],
@@ -90,7 +90,7 @@ for (const [kind, action, targetType, name, facts, code] of [
     'system_role_permissions',
   ],
 ] as const)
-  test(`an entry about ${name} from before the rule is refused with ${code}`, async () => {
+  test(`reverting an old entry that changed ${name} is refused with ${code}`, async () => {
     const all: { id: number; name: string }[] = (await portal.admin.get(`/${targetType}s`)).body
     const [entry] = await portal.sql<{ id: number }>(
       'insert into ledger (kind, action, target_type, target_id, facts) values ($1, $2, $3, $4, $5) returning id',

@@ -26,7 +26,7 @@ async function planRestoration(db: Reads, entry: Entry, overwrite: string | unde
   return { present, now, ended, restoration: { ...restoration, fields: await freeAttendees(db, restoration.fields, now) } }
 }
 
-/** The impact on people's access. A revert without any is still a change. */
+/** The impact of a revert on people's access. A revert without impact still counts as a change. */
 async function impactOf(db: Reads, actor: Actor, { operation, targetId }: Entry, { fields, sets }: Restoration) {
   const kind = operations[operation]
   const each = (move: 'add' | 'remove') => Object.fromEntries(Object.entries(sets).map(([field, difference]) => [field, difference[move]]))
@@ -72,7 +72,7 @@ export async function revert(call: Running, { entry, overwrite, revertOf }: Reve
   const ends = new Map(entry.ends.map(({ id, from }) => [id, new Date(from)]))
   const endOf = (id: number) => ends.get(id) ?? null
   const { reply: record, changes } = await own.run({ ...call, params: { id: targetId }, body, ifMatch, endOf, prepared: undefined })
-  // Ended grants that the command came upon are not its own change.
+  // The portal is the author of changes about ended grants that the command found: they are not the revert.
   const place = changes.findIndex(({ author }) => author === undefined)
   if (place < 0) return refuse('nothing_to_revert')
   const linked = changes.map((change, at) => (at === place ? { ...change, revertOf } : change))

@@ -51,7 +51,7 @@ export const revertChange = command('POST /admin/history/:kind/:entryId/revert',
   },
 })
 
-/** What a revert locks: the same as the command that makes it. */
+/** A revert takes the locks of the command that makes the change. */
 function locksOfRevert(call: Call, { operation, fields, sets }: Entry) {
   const locks = locksOf(call.commandNamed(operation), { ...call, body: { ...fields, ...sets }, prepared: undefined })
   return locks === 'access' || locks === 'texts' ? locks : undefined

@@ -136,7 +136,7 @@ const around =
   ({ before, after }: Facts): Read => {
     const [was, is] = [comparable(before as Facts), comparable(after as Facts)]
     const moved = names.filter((name) => name in was && name in is && !isDeepStrictEqual(was[name], is[name]))
-    // A meeting that moves to another day gets its place there.
+    // A meeting that moves back to a former day gets a new place there.
     const chosen = moved.includes('date') ? moved.filter((name) => name !== 'sortOrder') : moved
     return { operation, fields: Object.fromEntries(chosen.map((name) => [name, { from: was[name], to: is[name] }])) }
   }

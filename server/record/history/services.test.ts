@@ -1,4 +1,4 @@
-/** Services, their categories, handlings, teams and calendars, put back. */
+/** Reverting changes of services, their categories, handlings, teams and calendars. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { makers } from '../../../test/makers.ts'
@@ -30,7 +30,7 @@ test('services and their categories are reverted', async () => {
   }
 })
 
-test('handlings, teams and calendars are put back, without groups and people that are gone', async () => {
+test('changes of handlings, teams and calendars are reverted, without groups that were deleted since', async () => {
   const [team, other, service, calendar] = [await make.newTeam(), await make.newTeam(), await make.newService(), await make.newCalendar()]
   const [lost, kept] = [await make.newGroup(), await make.newGroup()]
   const handling = `/services/${service.id}/handling`

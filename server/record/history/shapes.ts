@@ -88,7 +88,7 @@ export const Reverted = Named(
   }),
 )
 
-/** The same for the meetings' log. */
+/** As `Reverted`, for the log of meetings. */
 export const RevertedMeetings = Named('RevertedMeetings', Type.Unsafe<Record<string, unknown>>({ anyOf: [Impact, PlacedMeeting, Task] }))
 
 const Value = Type.Unsafe<unknown>({})

@@ -1,4 +1,4 @@
-/** Restores deleted records with what was deleted along, as far as it still fits. */
+/** Restores deleted records, with the rows that were deleted with them, as far as these still fit. */
 import { sql } from 'kysely'
 import { updatePolicyOf } from '../../people/groups/queries.ts'
 import { type Kept, restoreRows } from '../../platform/changes/kept.ts'
@@ -14,7 +14,7 @@ interface Deletion {
 }
 type Changes = [Change, ...Change[]]
 
-/** Refuses `slug_taken` and `name_taken` if another record has taken it since. */
+/** Refuses `slug_taken` and `name_taken` if a newer record has the slug or the name by now. */
 const restore = (tx: Tx, table: string, rows: Kept[string]) =>
   restoreRows(tx, table, rows).catch((error) => {
     const broken = brokenUnique(error)
@@ -31,7 +31,7 @@ async function restoreApp(tx: Tx, { id, rows, undoes }: Deletion): Promise<Chang
   const app = only(rows, 'apps')
   await restore(tx, 'apps', [app])
   for (const table of ['app_open_days', 'app_open_months']) await restoreRows(tx, table, rows[table]!)
-  // Opens by deleted people count only in the days of all apps.
+  // Opens by deleted people have no rows of their own, so they are added to the daily totals of all apps here.
   await sql`select count_for_day('app_opens', day, forgotten) from app_open_days where app_id = ${id} and forgotten > 0 order by day`.execute(
     tx,
   )
@@ -48,7 +48,7 @@ async function restoreService(tx: Tx, { id, rows, undoes }: Deletion): Promise<C
   return [{ kind: 'service.restored', targetId: id, facts: { ...inBoth(service), undoes } }]
 }
 
-/** Its former services that are in no other category are in it again. */
+/** Puts the former services of the category back, except those that have a new category. */
 async function restoreCategory(tx: Tx, { id, rows, undoes }: Deletion): Promise<Changes> {
   const category = only(rows, 'service_categories')
   await restore(tx, 'service_categories', [category])
@@ -65,7 +65,7 @@ async function restoreCategory(tx: Tx, { id, rows, undoes }: Deletion): Promise<
   ]
 }
 
-/** Its policy names only people and groups that still exist. The rules by which a provider managed it are gone. */
+/** The policy of a restored group names only existing people and groups. The rules by which a provider managed the group are gone. */
 async function restoreGroup(tx: Tx, { id, rows, undoes }: Deletion): Promise<Changes> {
   const group = { ...only(rows, 'groups'), managed_by_provider: null }
   await restore(tx, 'groups', [group])
@@ -74,7 +74,7 @@ async function restoreGroup(tx: Tx, { id, rows, undoes }: Deletion): Promise<Cha
   return [{ kind: 'group.restored', targetId: id, facts: { name: text(group, 'name'), undoes } }]
 }
 
-/** It grants its former permissions, except deleted ones, and demands a second factor if it did. */
+/** A restored role grants its former permissions, except deleted ones, and demands a second factor if it did before. */
 async function restoreRole(tx: Tx, { id, rows, undoes }: Deletion): Promise<Changes> {
   const role = only(rows, 'roles')
   await restore(tx, 'roles', [role])

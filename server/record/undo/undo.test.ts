@@ -1,4 +1,4 @@
-/** Unforced deletions are undone within half a minute, with everything that was deleted along. */
+/** Unforced deletions can be undone within half a minute, with everything that was deleted with the record. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { appsChangedForAll, idsIn, makers, servicesChanged, silence } from '../../../test/makers.ts'
@@ -64,7 +64,7 @@ test('a restored role grants its permissions again, except deleted ones', async 
   assert.deepEqual(entries[0].newPermissionIds, [stays.id])
 })
 
-test('a restored category has its services again, except those in another one', async () => {
+test('a restored category has its services again, except those that have a new category', async () => {
   const [category, other] = [await newCategory(), await newCategory()]
   const [stays, moves, goes] = [
     await newService({ categoryId: category.id }),
@@ -86,7 +86,7 @@ test('a restored category has its services again, except those in another one', 
   assert.deepEqual([await categoryOf(stays), await categoryOf(moves)], [category.id, other.id])
 })
 
-test('a restored service whose category is gone has none', async () => {
+test('a restored service whose category is gone has no category', async () => {
   const category = await newCategory()
   const service = await newService({ categoryId: category.id })
   const undoes = await remove('service', `/services/${service.id}`)
@@ -97,7 +97,7 @@ test('a restored service whose category is gone has none', async () => {
   assert.equal((await portal.admin.get(`/services/${service.id}`)).body.categoryId, null)
 })
 
-test('a restored app is in its place of each launcher, and has its days again, with those of deleted people', async () => {
+test('a restored app has its place in each launcher and its daily opens again, including those by deleted people', async () => {
   const [app, other, goes] = [await newApp({ sortOrder: -2 }), await newApp({ sortOrder: -1 }), await newPerson()]
   const person = await newPerson()
   await person.put('/me/app-order', { order: [other.id, app.id] })
@@ -127,7 +127,7 @@ test('a restored app is in its place of each launcher, and has its days again, w
   )
 })
 
-test('a name that another record has taken stays taken; once it is free, the undo works within its time', async () => {
+test('an undo is refused while a new record has the name, and works once the name is free', async () => {
   const role = await newRole()
   const undoes = await remove('role', `/roles/${role.id}`)
   const next = await newRole([], role.name.toUpperCase())
@@ -161,7 +161,7 @@ test('after half a minute the undo is refused, and the stored rows are deleted',
   assert.equal((await undo(fresh)).status, 200)
 })
 
-test('a forced deletion, another entry and a missing one are not found', async () => {
+test('the undo of a forced deletion, of any other entry and of a missing entry is refused as not found', async () => {
   const group = await newGroup({ userIds: [portal.admin.id] })
   const created = await deletionOf('group', group.id)
   const forced = await remove('group', `/groups/${group.id}?force=true`)

@@ -6,13 +6,13 @@ import { OneOf } from '../../platform/http/shape.ts'
 import { pauses } from './shapes.ts'
 
 const Named = { name: Type.String() }
-/** `url` is its origin alone. */
+/** `url` is only the origin of the address. */
 const Settings = { ...Named, url: Type.String(), types: Type.Array(Type.String()) }
 const targetType = 'webhook'
 const webhooksChanged = async (tx: Tx) => [{ event: 'webhooks_changed' as const, data: {}, to: await findAdministrators(tx) }]
 
 const news = ['hour', 'day', 'paused', 'gone', 'no_secret', 'dead'] as const
-/** `makerId`: who set it up, and need not be an administrator any more. */
+/** `makerId`: the person who set the webhook up, who may no longer be an administrator. */
 const Announced = Type.Object({ ...Named, news: OneOf(news), makerId: Type.Union([Type.Integer(), Type.Null()]) })
 
 const templates = {
@@ -43,7 +43,7 @@ export const webhookChanges = {
     facts: Type.Object({
       ...Named,
       changed: Type.Record(Type.String(), Type.Object({ from: Type.Unknown(), to: Type.Unknown() })),
-      /** Where it goes on, if it was switched on. */
+      /** From where the webhook goes on, if it was switched on. */
       resume: Type.Optional(OneOf(['missed', 'now'])),
       skipped: Type.Optional(Type.Boolean()),
     }),
@@ -78,9 +78,9 @@ export const webhookChanges = {
     audits: () => ({ action: 'webhook.replay' }),
     emits: webhooksChanged,
   }),
-  /** It becomes a message to this webhook alone. */
+  /** The change becomes a message to this webhook alone. */
   'webhook.tested': kind({ targetType, facts: Type.Object(Named), audits: () => ({ action: 'webhook.test' }), emits: webhooksChanged }),
-  /** Its maker and the administrators are told how it fails. */
+  /** The webhook's maker and the administrators are told of a failure. */
   'webhook.announced': kind({
     targetType,
     facts: Announced,

@@ -1,4 +1,4 @@
 import { deletionHook } from '../../platform/changes/deletion-hooks.ts'
 
-/** A webhook is the portal's: it goes on without its maker. */
+/** A webhook goes on when its maker is deleted, because it belongs to the portal. */
 export const webhookDeletionHooks = [deletionHook({ of: 'users', columns: ['webhooks.created_by'] })]

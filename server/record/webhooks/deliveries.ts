@@ -8,7 +8,7 @@ import { type LedgerRow, toldKinds } from './kinds.ts'
 import { type LastError, type Message, messageId } from './rules.ts'
 import type { MessageType } from './types.ts'
 
-/** Moves the horizon of the ledger on. Undefined while another instance reads. */
+/** Moves the horizon of the ledger forward. Returns undefined while another instance reads the ledger. */
 export async function settleLedger(tx: Tx) {
   const { rows } = await sql<{ settled: number; hasMore: boolean }>`select settled, has_more from settle_ledger()`.execute(tx)
   return rows[0]
@@ -16,11 +16,11 @@ export async function settleLedger(tx: Tx) {
 
 export const hasWebhooks = async (db: Reads) => (await sql`select from webhooks where is_active limit 1`.execute(db)).rows.length > 0
 
-/** The places of active webhooks, which are locked. */
+/** Locks the active webhooks, and returns their places. */
 export const lockPlaces = (tx: Tx) =>
   tx.selectFrom('webhooks').select(['id', 'place']).where('isActive', '=', true).orderBy('id').forNoKeyUpdate().execute()
 
-/** At most `most` rows of the ledger after `from`, in order. Those that become no message have no facts. */
+/** At most `most` rows of the ledger after `from`, in order. Rows that become no message come without facts. */
 export const readLedger = async (tx: Tx, from: number, settled: number, most: number) =>
   (
     await sql<LedgerRow>`
@@ -29,7 +29,7 @@ export const readLedger = async (tx: Tx, from: number, settled: number, most: nu
       from ledger where id > ${from} and id <= ${settled} order by id limit ${most}`.execute(tx)
   ).rows
 
-/** Writes messages for those of these webhooks that ask for them and do not have them yet, and moves these to `place`. */
+/** Writes each message for those of these webhooks that ask for it and do not have it yet. Moves the webhooks to `place`. */
 export async function handOut(tx: Tx, ids: readonly number[], messages: readonly Message[], place: number) {
   const lines = JSON.stringify(messages)
   if (messages.length)
@@ -84,7 +84,7 @@ export interface Due {
   body: string
   tries: number
 }
-/** The messages of a webhook that are due, those first that have been due the longest. */
+/** The messages of a webhook that are due, the longest due first. */
 export const findDue = async (db: Reads, id: number, most: number) =>
   (
     await sql<Due>`
@@ -92,7 +92,7 @@ export const findDue = async (db: Reads, id: number, most: number) =>
       where webhook_id = ${id} and state = 'waiting' and next_at <= now() order by next_at, sequence, part limit ${most}`.execute(db)
   ).rows
 
-/** The result of a try. `afterMs`: when the next one is due; null after the last one, and after a success. */
+/** The result of a try. `afterMs`: the pause before the next try; null after the last try, and after a success. */
 export interface Tried extends Omit<Due, 'body'> {
   isDelivered: boolean
   status: number | null
@@ -104,8 +104,8 @@ export interface Tried extends Omit<Due, 'body'> {
 }
 
 /**
- * Notes the results of tries, and how their webhooks are: failing from a failure until a success. A message that was replayed while it was
- * on its way waits on. Returns the webhooks that began or ceased to fail.
+ * Notes the results of tries, and the state of their webhooks: failing from a failure until a success. A message that was replayed during
+ * its try keeps waiting. Returns the webhooks that began or ceased to fail.
  */
 export const noteTries = (db: Db['writes'], tried: readonly Tried[]) =>
   db.transaction().execute(async (tx) => {
@@ -192,7 +192,7 @@ export async function readDelivery(db: Reads, id: number, sequence: number, part
   return asShown(id, (await found.executeTakeFirst()) ?? refuse('not_found'))
 }
 
-/** Which messages to send again: of these rows of the ledger, or of what happened in this span. */
+/** The messages to send again: those of these rows of the ledger, or those of all changes in this span. */
 export type Chosen = { sequences: readonly number[] } | { from: Date; to: Date }
 
 const isChosen = (chosen: Chosen) =>
@@ -204,7 +204,7 @@ export async function countChosen(tx: Tx, id: number, chosen: Chosen) {
   return rows[0]!.count
 }
 
-/** Lets messages wait again, with all their tries before them. Returns how many. */
+/** Makes messages wait again, with all their tries left. Returns the number of messages. */
 export async function replay(tx: Tx, id: number, chosen: Chosen) {
   const { rows } = await sql`
     update webhook_deliveries set state = 'waiting', tries = 0, next_at = now(), settled_at = null

@@ -17,7 +17,7 @@ interface Judged {
   hasGivenUp: boolean
 }
 
-/** Active webhooks about which somebody must be told something, locked. */
+/** Locks and returns the active webhooks that must be announced or paused. */
 const findBad = async (tx: Tx) =>
   (
     await sql<Judged>`

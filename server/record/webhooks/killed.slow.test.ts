@@ -12,7 +12,7 @@ const receiver = await fileReceiver()
 const collector = await fileCollector()
 
 const KILLS = 20
-/** Moments of a kill, in ms after a few changes, in an order that repeats. */
+/** The wait in ms between a few changes and the kill; the same in every run. */
 const momentOf = (kill: number) => (kill * 37) % 100
 const FEW = 4
 
@@ -29,7 +29,7 @@ function change(admin: Client, round: number) {
   return changing
 }
 
-test('of a portal that is killed twenty times, every change is sent by webhook and to the collector, and nothing else', async (t) => {
+test('a portal that is killed twenty times tells webhooks and the collector of every committed change, and of no other', async (t) => {
   const DATA_DIR = await makeUsedFolder()
   const env = { DATA_DIR, LOG_LEVEL: 'warn', ...WEBHOOK_ENV, ...collector.env }
   let portal = await startPortal(env)

@@ -101,7 +101,7 @@ const cases: [kind: string, facts: Record<string, unknown>, types: string[], act
   ['webhook.tested', { name: 'Stock' }, ['webhook.test']],
 ]
 for (const [kind, facts, types, action = null] of cases)
-  test(`a change ${kind} of ${Object.keys(facts)} is ${types.join(', ') || 'no message'}, of its shape, without texts of people`, () => {
+  test(`a change ${kind} of ${Object.keys(facts)} becomes ${types.join(', ') || 'no message'}, in its shape, without private texts`, () => {
     const all = messagesOf(row(kind, facts, { action }))
     assert.deepEqual(
       all.map(({ type }) => type),
@@ -144,13 +144,13 @@ test('every type comes of some kind of change, and is chosen by itself or with i
   for (const type of typeNames) assert.ok(choices.includes(type) && choices.includes(`${type.split('.')[0]}.*`))
 })
 
-test('no fact takes the place of the fields that all messages have', () => {
+test('no fact replaces a field that all messages have', () => {
   const [message] = messagesOf(row('group.updated', { changed: { sequence: {}, actor: {} } }))
   const { data } = JSON.parse(message!.body)
   assert.deepEqual([data.fields, data.sequence, data.actor], [['sequence', 'actor'], 41, { id: 1, username: 'admin' }])
 })
 
-test('a message of more than 8 KiB is cut, and says so', () => {
+test('a message of more than 8 KiB is shortened and marked as truncated', () => {
   const many = Array.from({ length: 50_000 }, (_, n) => n + 1)
   const [message] = messagesOf(row('group.updated', { changed: { userIds: moved([], many) } }))
   assert.ok(Buffer.byteLength(message!.body) <= 8 * 1024 + 100)
@@ -176,7 +176,7 @@ test('a rest is read in seconds or as a date, and is six hours at most', () => {
   )
 })
 
-test('a failure without an answer has a word', () => {
+test('each failure without an answer has a named reason', () => {
   const codes = ['ECONNREFUSED', 'ENOTFOUND', 'CERT_HAS_EXPIRED', 'DEPTH_ZERO_SELF_SIGNED_CERT', 'timeout', 'ECONNRESET', 'UND_ERR_SOCKET']
   assert.deepEqual(codes.map(errorOf), ['refused', 'dns', 'tls', 'tls', 'timeout', 'closed', 'closed'])
 })

@@ -1,8 +1,8 @@
-/** Which messages a row of the ledger becomes: a list by hand, from the kind of change to types and their data. */
+/** The messages that a row of the ledger becomes: a list by hand, from the kind of change to types and their data. */
 import { isObject } from '../../platform/is-object.ts'
 import type { MessageType } from './types.ts'
 
-/** A row of the ledger, with what the audit log has of a change that it lists, and all facts of another. */
+/** A row of the ledger. `facts` is the metadata in the audit log if the log lists the change, else all facts of the change. */
 export interface LedgerRow {
   id: number
   at: Date
@@ -14,7 +14,7 @@ export interface LedgerRow {
   action: string | null
   facts: Record<string, unknown>
 }
-/** A message without the fields that all have. */
+/** A message without the fields that all messages have. */
 export interface Fact {
   type: MessageType
   data: Record<string, unknown>
@@ -29,7 +29,7 @@ const changesOf = ({ facts }: LedgerRow) => (isObject(facts['changed']) ? facts[
 const idsIn = (value: unknown) => (Array.isArray(value) ? value.filter((one): one is number => typeof one === 'number') : [])
 const only = (type: MessageType, data: Record<string, unknown>, isSo = true): Fact[] => (isSo ? [{ type, data }] : [])
 
-/** The names of the changed fields but these, if there are any. */
+/** A message with the names of the changed fields except `but`, if there are any. */
 function updated(type: MessageType, id: Record<string, number>, row: LedgerRow, but: readonly string[] = []) {
   const fields = Object.keys(changesOf(row)).filter((field) => !but.includes(field))
   return only(type, { ...id, fields }, fields.length > 0)
@@ -89,7 +89,7 @@ const deleted =
 const pick = (facts: Record<string, unknown>, ...names: string[]) =>
   Object.fromEntries(names.flatMap((name) => (facts[name] === undefined ? [] : [[name, facts[name]]])))
 
-/** Approvals move orders that nobody has taken. */
+/** Approvals only move orders that nobody has claimed. */
 const atRest =
   (to: 'pending' | 'cancelled'): Writes =>
   ({ targetId: orderId }) =>
@@ -136,7 +136,7 @@ function appAccessReplaced(row: LedgerRow) {
   ]
 }
 
-/** Kinds that become messages. Data is of ids, names of fields and words of states: no address, no name of a person, no text of people. */
+/** The kinds that become messages. Data has ids, names of fields and states, but no addresses, names of people or texts by people. */
 export const told: Record<string, Writes> = {
   'user.registered': personCreated,
   'user.created': personCreated,
@@ -178,7 +178,7 @@ export const told: Record<string, Writes> = {
     permissionsChanged('role.permissions_changed', { roleId }, [], [facts['permissionId']]),
   'role.deleted': named('role.deleted', 'roleId'),
 
-  /** Its first permissions are rows of their own. */
+  /** The app's first permissions have rows of their own, of the same kind. */
   'app.created': ({ targetId: appId, action, facts }) =>
     action === 'app.create'
       ? only('app.created', { appId })
@@ -230,7 +230,7 @@ export const told: Record<string, Writes> = {
   'webhook.tested': named('webhook.test', 'webhookId'),
 }
 
-/** Kinds that never leave the portal by a webhook, and why: each line is a reason. */
+/** The kinds of changes of which no webhook is told, grouped by reason. */
 export const untold: readonly string[] = [
   ...['note.created', 'note.deleted', 'note.filed', 'note.inspected', 'note.replied', 'note.sent', 'note.status_changed', 'note.updated'],
   ...[
@@ -241,7 +241,7 @@ export const untold: readonly string[] = [
     'note_label.deleted',
     'note_label.updated',
   ],
-  // Notifications, sessions, preferences, pushes and objects concern nobody else.
+  // Notifications, pushes, presences, sessions, preferences and objects concern only the person who has them.
   ...['notification.all_read', 'notification.read', 'push.subscribed', 'push.unsubscribed', 'presence.changed'],
   ...['session.confirmed', 'session.ended', 'session.started', 'user.sessions_ended', 'user.preferences_changed', 'apps.reordered'],
   ...['object.removed', 'object.requested', 'object.uploaded'],
@@ -251,7 +251,7 @@ export const untold: readonly string[] = [
   ...['user.password_changed', 'user.password_reset', 'user.reset_asked', 'user.reset_link_issued', 'user.reset_link_mailed'],
   ...['user.invitation_mailed', 'user.broke_glass', 'sign_in_exception.added', 'sign_in_exception.removed', 'sign_in_settings.updated'],
   ...['provider.checked', 'provider.created', 'provider.deleted', 'provider.unreachable', 'provider.updated'],
-  // What follows from these has kinds of its own.
+  // The consequences of these changes have kinds of their own.
   ...['access_request.approved', 'access_request.denied', 'access_request.lapsed', 'access_request.made', 'access_request.reminded'],
   ...['access_request.withdrawn', 'access_review.applied', 'access_review.cancelled', 'access_review.closing', 'access_review.finished'],
   ...['access_review.judged', 'access_review.opened', 'access_review.reminded', 'access_review.updated'],
@@ -263,19 +263,19 @@ export const untold: readonly string[] = [
   ...['service_category.moved', 'service_category_order.changed'],
   // Conversations, approvals and waiting belong to the people of an order.
   ...['order.messaged', 'order.noted', 'order.resumed', 'order.waited', 'order.approved', 'order.approval_reminded', 'order.passed_on'],
-  // What a person reads or takes along.
+  // Exports and calendar feeds, by which people take out data that they may read.
   ...['order.exported', 'calendar_feed.created', 'calendar_feed.deleted'],
   // Requests, tasks and print-outs of meetings.
   ...['meeting_request.made', 'meeting_request.moved', 'meeting_request.removed', 'meeting_task.created', 'meeting_task.deleted'],
   ...['meeting_task.updated', 'font_settings.deleted', 'font_settings.updated', 'pdf_archive.created', 'pdf_archive.given_up'],
   ...['pdf_archive.stored'],
-  // No type is about these.
+  // No type of message is about these.
   ...['permission.created', 'permission.deleted', 'permission.restored', 'permission.updated', 'settings.updated'],
   ...['service_account.created', 'service_account.deleted', 'service_account.updated', 'service_category.created'],
   ...['service_category.deleted', 'service_category.restored', 'service_category.updated', 'service_team.created', 'service_team.deleted'],
   ...['service_team.updated', 'working_calendar.created', 'working_calendar.deleted', 'working_calendar.updated'],
   ...['source.created', 'source.deleted', 'source.account_made', 'source.account_removed', 'user.adopted', 'user.adoption_allowed'],
-  // The audit stream, and files of people: what an applied file changes has kinds of its own.
+  // The audit stream, and imports of people: the changes that an import makes have kinds of their own.
   ...['audit_stream.announced', 'audit_stream.sent', 'import.previewed', 'import.applying', 'import.progressed', 'import.finished'],
   ...['import.discarded', 'import.links_issued'],
   // Webhooks themselves.
@@ -283,5 +283,5 @@ export const untold: readonly string[] = [
   ...['webhook.announced', 'webhook.sent'],
 ]
 
-/** The kinds whose rows are read whole. */
+/** The kinds whose rows are read with their facts. */
 export const toldKinds = Object.keys(told)

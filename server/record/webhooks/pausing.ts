@@ -8,7 +8,7 @@ interface Named {
   createdBy: number | null
 }
 
-/** Pauses a webhook by itself, and tells of it. */
+/** Pauses a webhook automatically. Returns the changes, which also announce the pause. */
 export async function pauseFor(tx: Tx, { id, name, createdBy }: Named, because: 'failures' | 'gone' | 'no_secret'): Promise<Change[]> {
   if (!(await pause(tx, id, because))) return []
   return [

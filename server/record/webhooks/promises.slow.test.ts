@@ -1,4 +1,4 @@
-/** What webhooks promise when receivers, instances and transactions are in each other's way. */
+/** The promises of webhooks when receivers, instances and transactions get in each other's way. */
 import assert from 'node:assert/strict'
 import type { ServerResponse } from 'node:http'
 import { test } from 'node:test'
@@ -10,7 +10,7 @@ import { addRole, addWebhook, deliveriesOf, dueNow, openReceiver, WEBHOOK_ENV } 
 const portal = testPortal(WEBHOOK_ENV)
 const remove = (id: number) => portal.admin.delete(`/webhooks/${id}`)
 const titles = async () => (await portal.admin.get('/notifications')).body.map(({ titleEn }: { titleEn: string }) => titleEn) as string[]
-/** As if a webhook had failed for so long. */
+/** Makes a webhook look as if it had failed for `time`. */
 const failFor = (id: number, time: string) =>
   portal.sql('update webhooks set failing_since = now() - $2::interval where id = $1', [id, time])
 
@@ -34,7 +34,7 @@ for (const [what, answers, status, error] of failures)
     await receiver.close()
   })
 
-test('nobody listening, and an endless answer, are a failure and a success', async () => {
+test('a refused connection is a failure, and an endless answer of 200 is a success', async () => {
   const receiver = await openReceiver((_got, reply) => {
     reply.writeHead(200)
     const more = setInterval(() => reply.write('x'.repeat(65_536)), 1)
@@ -52,7 +52,7 @@ test('nobody listening, and an endless answer, are a failure and a success', asy
   await remove(id)
 })
 
-test('after twenty tries a message is given up, which is told once', async () => {
+test('after twenty tries a message is given up, and administrators are told once', async () => {
   const receiver = await openReceiver((_got, reply) => reply.writeHead(500).end())
   const { id } = await addWebhook(portal, 'Given up', receiver.url)
   await portal.admin.post(`/webhooks/${id}/test`)
@@ -66,7 +66,7 @@ test('after twenty tries a message is given up, which is told once', async () =>
   await receiver.close()
 })
 
-test('a webhook that fails is told of after an hour and a day, and paused after 72 hours', async () => {
+test('administrators are told of a failing webhook after an hour and a day, and it is paused after 72 hours', async () => {
   const receiver = await openReceiver((_got, reply) => reply.writeHead(500).end())
   const { id } = await addWebhook(portal, 'Long', receiver.url)
   await portal.admin.post(`/webhooks/${id}/test`)
@@ -94,7 +94,7 @@ test('a webhook that fails is told of after an hour and a day, and paused after 
   await receiver.close()
 })
 
-test('a message waits for a running transaction with a smaller number, and a change that is rolled back is none', async () => {
+test('a message waits for a running transaction with a lower number, and a change that is rolled back becomes no message', async () => {
   const receiver = await openReceiver()
   const { id } = await addWebhook(portal, 'Ordered', receiver.url)
   const [early, gone] = [new pg.Client(portal.connection), new pg.Client(portal.connection)]
@@ -128,7 +128,7 @@ test('a message waits for a running transaction with a smaller number, and a cha
   await receiver.close()
 })
 
-test('a webhook that hangs holds up no other, and no more than eight of its messages are under way over two instances', async () => {
+test('a hanging webhook delays no other webhook, and at most eight of its messages are under way over two instances', async () => {
   let [now, most, isHanging] = [0, 0, true]
   const hanging: ServerResponse[] = []
   const slow = await openReceiver((_got, reply) => {
@@ -155,7 +155,7 @@ test('a webhook that hangs holds up no other, and no more than eight of its mess
   await Promise.all([slow.close(), quick.close()])
 })
 
-test('what was on its way when an instance ended comes again, and nothing is lost', async () => {
+test('messages that are on their way when an instance stops are sent again', async () => {
   const receiver = await openReceiver(() => {})
   const { id } = await addWebhook(portal, 'Ended', receiver.url)
   const roles = [await addRole(portal, 'ended_role_1'), await addRole(portal, 'ended_role_2')]
@@ -177,7 +177,7 @@ test('what was on its way when an instance ended comes again, and nothing is los
   await receiver.close()
 })
 
-test('after a pause of more than 30 days a webhook goes on 30 days back, and says so', async () => {
+test('after a pause of more than 30 days a webhook goes on 30 days back, and the answer says so', async () => {
   const receiver = await openReceiver()
   const { id } = await addWebhook(portal, 'Old', receiver.url)
   await portal.admin.patch(`/webhooks/${id}`, { isActive: false })
@@ -193,7 +193,7 @@ test('after a pause of more than 30 days a webhook goes on 30 days back, and say
   await receiver.close()
 })
 
-test('a webhook without its secret is paused, and goes on with a new one; its maker may be gone', async () => {
+test('a webhook without its secret is paused and goes on with a new one, and a webhook stays when its maker is deleted', async () => {
   const receiver = await openReceiver()
   const { id } = await addWebhook(portal, 'Lost', receiver.url)
   await portal.meddle('webhook', id, `update webhooks set secret = null, former_secret = null where id = ${id}`)

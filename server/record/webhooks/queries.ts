@@ -6,7 +6,7 @@ import type { Tables } from '../../platform/tables.ts'
 import { toldKinds } from './kinds.ts'
 import { MOST_DAYS, MOST_WEBHOOKS } from './rules.ts'
 
-/** SQL: the rows that a paused webhook misses. Which of them become messages to it is known when they are read. */
+/** SQL: how many rows a paused webhook misses. Not all become messages to it: its types are compared only when rows are read. */
 const missed = sql<number>`case when webhooks.is_active then 0 else (
   select count(*) from (
     select kind from ledger where id > place and at >= now() - make_interval(days => ${MOST_DAYS}) order by id limit 10000) as missed
@@ -79,7 +79,7 @@ export function secretsOf(secrets: Secrets, id: number, { secret, formerSecret }
 
 type New = Pick<Insertable<Tables['webhooks']>, 'name' | 'url' | 'isActive' | 'createdBy'> & { types: string[] }
 
-/** Adds a webhook, which gets what happens from now on. Returns its id. Refuses `quota_exceeded` and `secrets_not_configured`. */
+/** Adds a webhook, which is told of later changes. Returns its id. Refuses `quota_exceeded` and `secrets_not_configured`. */
 export async function insertWebhook(tx: Tx, webhook: New, secrets: Secrets, secret: string) {
   await sql`select pg_advisory_xact_lock(hashtextextended('webhooks', 0))`.execute(tx)
   const { rows } = await sql<{ used: number; id: number }>`
@@ -97,7 +97,7 @@ export async function insertWebhook(tx: Tx, webhook: New, secrets: Secrets, secr
 export const updateWebhook = (tx: Tx, id: number, columns: UpdateObject<Tables, 'webhooks'>) =>
   tx.updateTable('webhooks').set(columns).where('id', '=', id).execute()
 
-/** The present secret becomes the former one for so many hours; the one before that ends. */
+/** Replaces the secret. The present secret stays valid as the former one for `hours`; any earlier one becomes invalid. */
 export async function replaceSecret(
   tx: Tx,
   secrets: Secrets,
@@ -115,12 +115,12 @@ export async function replaceSecret(
 
 export const removeWebhook = (tx: Tx, id: number) => tx.deleteFrom('webhooks').where('id', '=', id).execute()
 
-/** What a webhook forgets of its failures when it is switched on. */
+/** The values that reset the failures of a webhook when it is switched on. */
 const fresh = { isActive: true, pausedBecause: null, failingSince: null, told: 0, restsUntil: null } as const
 
 /**
- * Switches on a paused webhook: from where it stopped, or from 30 days ago if that is longer, or from now on; then what waits is given up.
- * Returns whether something was left out because it is older than 30 days.
+ * Switches on a paused webhook: with the changes that it missed in the last 30 days, or from now on, which gives up its waiting messages.
+ * Returns whether older changes were left out.
  */
 export async function resume(tx: Tx, { id, place }: { id: number; place: number }, from: 'missed' | 'now') {
   if (from === 'now') {
@@ -128,7 +128,7 @@ export async function resume(tx: Tx, { id, place }: { id: number; place: number 
       update webhook_deliveries set state = 'dead', next_at = null, settled_at = now() where webhook_id = ${id} and state = 'waiting'`.execute(
       tx,
     )
-    // Nobody needs to be told of what an administrator left out.
+    // Nobody needs to be told of messages that an administrator has given up.
     await updateWebhook(tx, id, { ...fresh, place: lastId, hasSkipped: false, deadToldAt: sql<Date>`now()` })
     return false
   }
@@ -142,7 +142,7 @@ export async function resume(tx: Tx, { id, place }: { id: number; place: number 
   return hasSkipped
 }
 
-/** Pauses an active webhook. Returns whether it was one. */
+/** Pauses a webhook. Returns whether it was active. */
 export async function pause(tx: Tx, id: number, because: NonNullable<Row['pausedBecause']>) {
   const { rows } = await sql`
     update webhooks set is_active = false, paused_because = ${because} where id = ${id} and is_active returning id`.execute(tx)

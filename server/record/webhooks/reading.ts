@@ -4,9 +4,9 @@ import { handOut, hasWebhooks, lockPlaces, readLedger, settleLedger } from './de
 import { messagesOf } from './rules.ts'
 
 const POLL_MS = 1000
-/** How long to wait after a commit. */
+/** How long to wait after a commit, so that one round reads several. */
 const GATHER_MS = 50
-/** How long to wait for running transactions that may still add rows before later ones. */
+/** How long to wait for running transactions, which may still add rows with lower ids. */
 const SETTLE_MS = 200
 const MOST_ROWS = 500
 
@@ -18,9 +18,9 @@ async function handOutSome(tx: Tx, ids: readonly number[], from: number, settled
 }
 
 /**
- * One round, in one transaction, which one instance at a time makes: messages are written and places moved together. Webhooks that are up
- * to date come first, then those that are furthest behind, so that nobody waits for one that catches up. Returns what is left: rows that can be
- * read at once, or rows that are not settled yet.
+ * One round, by one instance at a time: writes messages and moves places in one transaction. Webhooks that are up to date come first, then
+ * those that are behind, so that no webhook waits until a slower one has caught up. Returns `rows` if more can be read at once, `unsettled`
+ * if the remaining rows are not settled yet, and null if none remain.
  */
 const readOnce = (db: Db['writes']) =>
   db.transaction().execute(async (tx) => {
@@ -38,7 +38,7 @@ const readOnce = (db: Db['writes']) =>
     return hasMore ? 'unsettled' : null
   })
 
-/** Call `wake` after a commit; polling finds those of an instance that died. `onRead` is called after each round. */
+/** Call `wake` after a commit; polling finds the commits of an instance that died. `onRead` is called after each round. */
 export function openReader({ reads, writes }: Db, onError: (error: unknown) => void, onRead: () => void) {
   let isClosed = false
   let isNeeded = true

@@ -188,7 +188,7 @@ export const showDelivery = query('GET /webhooks/:id/deliveries/:sequence', {
   run: ({ db, params: { id, sequence }, query: { part = 1 } }) => readDelivery(db, id, sequence, part),
 })
 
-/** Refuses a body that chooses in no way or in two, and a span that is inverted or too long. */
+/** Refuses a body with neither numbers nor a span, or with both, and a span that is inverted or too long. */
 function chosenIn({ sequences, from, to }: { sequences?: number[]; from?: string; to?: string }): Chosen {
   if (sequences)
     return from === undefined && to === undefined ? { sequences } : refuseField('sequences', 'exclusive', { fields: ['from', 'to'] })

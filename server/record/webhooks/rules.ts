@@ -8,24 +8,24 @@ import { areaWildcard, type MessageType } from './types.ts'
 export const MOST_WEBHOOKS = 50
 export const MOST_REPLAYED = 1000
 export const MOST_DAYS = 30
-/** A try and its answer have this long. */
+/** The most time for a try and its answer. */
 export const TRY_WITHIN_MS = 15_000
 const MOST_BYTES = 8 * 1024
 
-/** A message as it goes out, to whichever webhooks. */
+/** A message as it goes out, before the webhooks that get it are known. */
 export interface Message {
   sequence: number
   part: number
   type: MessageType
-  /** Webhooks that ask for one of these get it. */
+  /** Webhooks that ask for one of these get the message. */
   choices: string[]
-  /** The only webhook that gets it, whatever it asks for. */
+  /** The only webhook that gets the message, whatever it asks for; null: `choices` decide. */
   webhookId: number | null
   body: string
   at: Date
 }
 
-/** The JSON of data of at most 8 KiB: the longest list is halved until it is, and says so. */
+/** The JSON of data in at most 8 KiB: the longest list is halved until it fits, and `truncated` says so. */
 function written(type: string, timestamp: Date, facts: Record<string, unknown>, common: Record<string, unknown>) {
   let data = { ...facts, ...common }
   for (let text = JSON.stringify(data); Buffer.byteLength(text) > MOST_BYTES; text = JSON.stringify(data)) {
@@ -41,7 +41,7 @@ function written(type: string, timestamp: Date, facts: Record<string, unknown>, 
 export const messagesOf = (row: LedgerRow): Message[] =>
   (told[row.kind]?.(row) ?? []).map(({ type, data }, index) => {
     const actor = row.actorId === null ? null : { id: row.actorId, username: row.actorUsername ?? '' }
-    // Written last: no fact takes their place.
+    // Written last, so that no fact replaces them.
     const common = { sequence: row.id, targetType: row.targetType, targetId: row.targetId, actor }
     return {
       sequence: row.id,
@@ -54,13 +54,13 @@ export const messagesOf = (row: LedgerRow): Message[] =>
     }
   })
 
-/** The same at every try and replay. */
+/** The id of a message, which no try or replay changes. */
 export const messageId = ({ webhookId, sequence, part }: { webhookId: number; sequence: number; part: number }) =>
   part === 1 ? `msg_${webhookId}_${sequence}` : `msg_${webhookId}_${sequence}_${part}`
 
 export const newSecret = () => `whsec_${randomBytes(32).toString('base64')}`
 
-/** Refuses an address that is not https, or http of a host that the operator has named; that has an account; or whose host is internal. */
+/** Refuses an address with an account, fragment or internal host, and one that is neither https nor http to a host the operator named. */
 export function checkUrl(text: string, internalHosts: readonly string[]) {
   const url = URL.canParse(text) ? new URL(text) : undefined
   const isFine =
@@ -73,7 +73,7 @@ export function checkUrl(text: string, internalHosts: readonly string[]) {
   if (!isFine) refuseFields([fieldError('url', 'webhookAddress')])
 }
 
-/** All that logs show of an address. */
+/** The part of an address that logs show. */
 export const originOf = (url: string) => new URL(url).origin
 
 export const MOST_TRIES = 20
@@ -82,7 +82,7 @@ const MOST_REST_MS = 6 * 3600 * 1000
 /** The pause after the n-th try in milliseconds: it grows by a factor of e up to 6.1 hours; `chance` from 0 to 1 moves it by a tenth. */
 export const delayAfter = (tries: number, chance: number) => Math.min(Math.exp(tries), MOST_DELAY_S) * 1000 * (0.9 + 0.2 * chance)
 
-/** The rest in milliseconds that an answer asks for, at most 6 hours; undefined if it asks for none that can be read. */
+/** The rest in milliseconds that an answer asks for, at most 6 hours; undefined if it asks for no rest, or in an unreadable form. */
 export function restOf(retryAfter: string | string[] | undefined, now: number) {
   const text = [retryAfter].flat()[0]?.trim()
   if (!text) return undefined
@@ -99,5 +99,5 @@ const errorsByCode: [RegExp, LastError][] = [
   [/^(timeout|ETIMEDOUT|UND_ERR_(CONNECT|HEADERS|BODY)_TIMEOUT)$/, 'timeout'],
   [/^(CERT_\w+|ERR_TLS_\w+|ERR_SSL_\w+|EPROTO|\w+_CERT\w*|\w*CERTIFICATE\w*|UNABLE_TO_\w+)$/, 'tls'],
 ]
-/** Why there was no answer, from the code of an error. */
+/** The reason for a missing answer, by the code of the error. */
 export const errorOf = (code: string): LastError => errorsByCode.find(([pattern]) => pattern.test(code))?.[1] ?? 'closed'

@@ -15,13 +15,13 @@ import { findLocked, secretsOf } from './queries.ts'
 import { delayAfter, MOST_TRIES, originOf } from './rules.ts'
 import { type Answer, sendOnce } from './try.ts'
 
-/** Messages of a webhook that are on their way at once, over all instances. */
+/** The most messages of a webhook that are on their way at once, over all instances. */
 const AT_ONCE = 8
-/** Messages that are looked up together. */
+/** The most messages that are looked up together. */
 const TOGETHER = 20
-/** A pause, a rest or another address counts for messages that begin so much later. */
+/** A pause, a rest or a new address takes effect for tries that begin at least this much later. */
 const FRESH_MS = 1000
-/** Pages are told of messages at most so often. */
+/** Open pages are told of sent messages at most this often. */
 const TELL_EVERY_MS = 2000
 
 export interface SenderParts {
@@ -31,7 +31,7 @@ export interface SenderParts {
   secrets: Secrets
   transact: Transact
   log: Logger
-  /** As the product's name in `User-Agent`. */
+  /** The version of the portal, for `User-Agent`. */
   version: string
 }
 
@@ -48,7 +48,7 @@ export function openSender({ db: { reads, writes }, leases, outbound, secrets, t
     return tried.map(() => undefined)
   })
 
-  /** Lets open pages look again. */
+  /** Makes open pages load the webhooks again. */
   async function tell(targetId: number, isNow: boolean) {
     if (!isNow && Date.now() - toldAt < TELL_EVERY_MS) return
     toldAt = Date.now()
@@ -62,10 +62,10 @@ export function openSender({ db: { reads, writes }, leases, outbound, secrets, t
       return changedIf(undefined, webhook ? await pauseFor(tx, webhook, because) : [])
     })
 
-  /** Sends one message and notes what came of it. Returns whether the webhook goes on. */
+  /** Sends one message and notes the result. Returns whether sending to the webhook goes on. */
   async function send(webhook: { id: number; url: string; secrets: string[] }, due: Due): Promise<boolean> {
     const answer = await sendOnce(outbound, webhook, due, version)
-    // What this instance broke off is no failure of the receiver.
+    // A try that this instance aborted is no failure of the receiver.
     if (answer.error === 'stopped') return false
     const { isDelivered, status, error, ms, restMs } = answer
     counters.webhooks.inc({ result: isDelivered ? 'delivered' : 'failed' })
@@ -77,7 +77,7 @@ export function openSender({ db: { reads, writes }, leases, outbound, secrets, t
     return status !== 410 && restMs === null
   }
 
-  /** Sends what is due for a webhook until nothing is. A message that hangs occupies one of eight places. */
+  /** Sends messages of a webhook until none is due. A message that hangs occupies one of eight places. */
   async function drain(id: number) {
     const running = new Map<string, Promise<void>>()
     try {
@@ -113,7 +113,7 @@ export function openSender({ db: { reads, writes }, leases, outbound, secrets, t
           .finally(() => running.delete(keyOf(one)))
         running.set(keyOf(one), sent)
       }
-      // Something that became due meanwhile need not wait for those that are slow.
+      // Also continues after a moment, so that a newly due message need not wait for slow ones.
       if (running.size) await Promise.race([...running.values(), sleep(FRESH_MS, undefined, { ref: false })])
     }
     await Promise.all(running.values())

@@ -3,7 +3,7 @@ import { type Outbound, OutboundError } from '../../platform/outbound.ts'
 import type { Due } from './deliveries.ts'
 import { delayAfter, errorOf, type LastError, messageId, restOf, TRY_WITHIN_MS } from './rules.ts'
 
-/** The result. `stopped`: this instance broke it off. `restMs`: for how long the receiver wants no message. */
+/** The result. `stopped`: this instance aborted the try. `restMs`: for how long the receiver wants no message. */
 export interface Answer {
   isDelivered: boolean
   status: number | null
@@ -12,7 +12,7 @@ export interface Answer {
   restMs: number | null
 }
 
-/** Signs a message, with every secret that lives, and sends it. Nothing of the answer but its status and `Retry-After` is looked at. */
+/** Signs a message with every valid secret, and sends it. Only the status and `Retry-After` of the answer are read. */
 export async function sendOnce(
   outbound: Outbound,
   { url, secrets }: { url: string; secrets: readonly string[] },

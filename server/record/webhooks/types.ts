@@ -14,13 +14,13 @@ const order = { orderId: Id }
 const OrderState = OneOf(['pending', 'received', 'preparing', 'completed', 'cancelled'])
 const Assignee = Type.Optional(Nullable(Id))
 
-/** Pairs that a set gained and lost. */
+/** The pairs of a group and a member that came and went. */
 const moves = (member: 'userId' | 'roleId' | 'appId') => {
   const Pair = Shape({ groupId: Id, [member]: Id } as { groupId: typeof Id } & Record<typeof member, typeof Id>)
   return { added: Type.Array(Pair), removed: Type.Array(Pair) }
 }
 
-/** What happened, in a sentence, and the facts of it. */
+/** Each type with a sentence about what happened, and the schema of its facts. */
 const messageTypes = {
   'user.created': ['A person has an account: an administrator, a provider or they themselves made it.', person],
   'user.updated': ['Fields of a person changed. Who is active, roles and groups have types of their own.', { ...person, fields: Fields }],
@@ -86,7 +86,7 @@ const areaOf = (type: string) => type.slice(0, type.indexOf('.'))
 /** `user.*` for `user.created`. */
 export const areaWildcard = (type: string) => `${areaOf(type)}.*`
 
-/** What a webhook can ask for: a type, or all of an area. */
+/** The choices of a webhook: single types, and all types of an area. */
 export const choices = [...new Set(typeNames.flatMap((type) => [areaWildcard(type), type]))]
 
 const Actor = Named('WebhookActor', Shape({ id: Id, username: Type.String() }), { id: 1, username: 'admin' })

@@ -39,7 +39,7 @@ test('a webhook is told of a change, signed, and the message is listed as delive
   assert.equal(JSON.stringify(body).includes('v1,'), false)
 })
 
-test('the secret is shown once, and stands in no other answer, row of the log or event', async () => {
+test('the secret is shown once, and is neither in later answers and the log nor readable in the database', async () => {
   const { audit, events } = await portal.traces(async () => {
     const { status, body, headers } = await portal.admin.post('/webhooks', NEW)
     assert.equal(status, 201)
@@ -66,7 +66,7 @@ test('the secret is shown once, and stands in no other answer, row of the log or
       ['webhook.delete', metadata],
     ],
   )
-  // Messages of other webhooks may be noted meanwhile.
+  // Events about messages of other webhooks may come in between.
   const told = events.filter(({ event }) => event === 'webhooks_changed').map(({ to }) => to)
   assert.ok(told.length >= 2)
   for (const to of told) assert.deepEqual(to, [portal.admin.id])
@@ -97,7 +97,7 @@ for (const [what, change, path] of [
     await portal.admin.delete(`/webhooks/${id}`)
   })
 
-test('a change says what changed, with the origin of an address alone, and needs the state that the caller knows', async () => {
+test('the log records a change with only the origins of addresses, and a change with an old ETag is refused', async () => {
   const { id } = await addWebhook(portal, 'Before', NEW.url)
   const { audit } = await portal.traces(async () => {
     const { body } = await portal.admin.patch(`/webhooks/${id}`, { name: 'After', url: 'https://b.example.org/x?key=1' })
@@ -116,7 +116,7 @@ test('a change says what changed, with the origin of an address alone, and needs
   assert.equal(stale.body.code, 'changed_meanwhile')
 })
 
-test('messages fail and are tried again; a paused webhook keeps what waits', async () => {
+test('a failed message is tried again, and a paused webhook sends its waiting messages once it is switched on', async () => {
   receiver.answers = ({ path }, reply) => reply.writeHead(path === '/failing' ? 500 : 204).end()
   const hook = await addWebhook(portal, 'Failing', at('/failing'))
   await addRole(portal, 'failing_role')
@@ -152,7 +152,7 @@ test('messages fail and are tried again; a paused webhook keeps what waits', asy
   )
 })
 
-test('switched on from now, a webhook is sent nothing of what it missed', async () => {
+test('a webhook that is switched on from now gets no message that it missed', async () => {
   const hook = await addWebhook(portal, 'From now', at('/now'))
   await portal.admin.patch(`/webhooks/${hook.id}`, { isActive: false })
   await addRole(portal, 'left_out')
@@ -176,7 +176,7 @@ test('an answer of 410 pauses a webhook at once, and its people are told', async
   receiver.answers = (_got, reply) => reply.writeHead(204).end()
 })
 
-test('a receiver that asks for a rest gets nothing until then', async () => {
+test('a webhook rests for as long as its receiver asks', async () => {
   receiver.answers = (_got, reply) => reply.writeHead(429, { 'retry-after': '3600' }).end()
   const hook = await addWebhook(portal, 'Resting', at('/rest'))
   await portal.admin.post(`/webhooks/${hook.id}/test`)
@@ -188,7 +188,7 @@ test('a receiver that asks for a rest gets nothing until then', async () => {
   receiver.answers = (_got, reply) => reply.writeHead(204).end()
 })
 
-test('messages are replayed under their ids, by number and by time, and only those that were sent', async () => {
+test('messages are replayed under their ids, by number or by time, and unknown numbers are ignored', async () => {
   const hook = await addWebhook(portal, 'Replayed', at('/replay'))
   await addRole(portal, 'replayed_role')
   const first = await receiver.next('the message', ({ path }) => path === '/replay')

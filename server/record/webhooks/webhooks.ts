@@ -1,8 +1,8 @@
-/** Tells programs of changes: reads the ledger, and sends what it finds. */
+/** Tells programs of changes: reads the ledger, and sends messages. */
 import { openReader } from './reading.ts'
 import { openSender, type SenderParts } from './sending.ts'
 
-/** Call `wake` after a commit. `close` breaks off running tries after a moment; they are made again. */
+/** Call `wake` after a commit. `close` aborts running tries after a moment; they are made again later. */
 export function openWebhooks(parts: SenderParts, onError: (error: unknown) => void) {
   const sender = openSender(parts)
   const reader = openReader(parts.db, onError, () => void sender.look().catch(onError))

@@ -7,7 +7,7 @@ import type { Config } from '../../platform/config.ts'
 import { isFresh } from '../../platform/tags.ts'
 import type { BuiltFile, BuiltPages } from './built.ts'
 
-/** At any other address, the page comes with 404 and shows that. */
+/** Any other address gets the page with the status 404, and the page shows that. */
 const patterns = Object.keys(addresses)
   .filter((address) => !address.endsWith(':rest'))
   .concat(belowDesk('/meetings', meetings), belowDesk('/admin', admin), belowDesk('/reviews', reviews))
@@ -30,7 +30,7 @@ const withTag = (file: BuiltFile): Answer => ({
   etag: `"${createHash('sha256').update(file.bytes).digest('base64url').slice(0, 27)}"`,
 })
 
-/** Only the page that frames an app may frame another site; the others show PDFs that they have fetched. */
+/** Only the page that frames an app may frame another site; all other pages may only show PDFs that they have fetched. */
 const policyOf = (scripts: string[], framed: boolean) =>
   [
     "default-src 'none'",
@@ -80,7 +80,7 @@ export function pagesAnswer({ files, scripts, hash }: BuiltPages, { publicUrl, v
     if (!file) {
       reply.header('content-security-policy', isFramed.test(path) ? policies.framed : policies.plain).header('x-pages', hash)
       if (vapid) reply.header('x-pushes', 'yes')
-      // A framed site learns the portal's origin, and nobody the page: its address may have a token, which its own files would be told.
+      // A framed site learns only the portal's origin. Not even the page's own files are told its address, which may have a token.
       reply.header('referrer-policy', 'strict-origin')
     }
     if (reply.statusCode === 200 && isFresh(request.headers, found)) return reply.code(304).send()

@@ -8,7 +8,7 @@ import { portalWithPages } from '../../../web/testing/portal.ts'
 
 const portal = portalWithPages()
 
-/** A response as it is on the wire: `fetch` would decode it. */
+/** Returns the response as it is on the wire, because `fetch` would decode it. */
 const ask = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
   new Promise<{ status: number; headers: Record<string, string>; body: Buffer }>((resolve, reject) => {
     request(portal.base + path, { method, headers }, (answer) => {
@@ -45,7 +45,7 @@ test('every address of the portal serves the one page, which browsers must reval
   }
 })
 
-test('an unknown address serves the page with 404; an unknown call stays a refusal', async () => {
+test('an unknown address serves the page with 404; an unknown call is refused', async () => {
   const page = await ask('/nowhere')
   assert.deepEqual([page.status, page.headers['content-type']], [404, 'text/html; charset=utf-8'])
   for (const path of ['/api/nowhere', '/api', '/objects/uploads/x']) {
@@ -64,7 +64,7 @@ test('a malformed address serves the page; a malformed call is refused', async (
   assert.deepEqual(JSON.parse((await ask('/api/apps/%ff')).body.toString()).error !== undefined, true)
 })
 
-test('files are compressed once, and cached for a year', async () => {
+test('files are sent in an encoding that the browser accepts, and may be cached for a year', async () => {
   const plain = await ask('/')
   const [, script] = /<script type="module"[^>]* src="\.\/([^"]+)"/.exec(plain.body.toString())!
   const whole = await ask(`/${script}`)

@@ -4,7 +4,7 @@ import type { Tables } from '../../platform/tables.ts'
 import { usableZone } from './time-zones.ts'
 
 const columns = ['siteNameAr', 'siteNameEn', 'registrationOpen', 'footerTextAr', 'footerTextEn', 'currency', 'updatedAt'] as const
-/** A zone that is no longer known counts as UTC, so that everything that gives a time in it goes on. */
+/** A zone that is no longer known counts as UTC, so that no feature that uses it fails. */
 const timeZone = sql<string>`usable_time_zone(time_zone)`.as('timeZone')
 
 /** The settings as JSON; without `updatedAt` if they never changed. */

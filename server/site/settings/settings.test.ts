@@ -102,7 +102,7 @@ test('the time zone must be an existing IANA name', async () => {
   }
 })
 
-test('the currency is an ISO 4217 code or none; changing it sends an event, and is audited and guarded like any change', async () => {
+test('the currency is an ISO 4217 code or null; a change of it sends an event, is audited, and is refused with an old ETag', async () => {
   const { headers } = await portal.admin.get('/settings')
   const { audit, events } = await portal.traces(() => portal.admin.patch('/settings', { currency: 'SAR' }))
   assert.equal((await read()).currency, 'SAR')

@@ -37,7 +37,7 @@ const checked = new Map(Intl.supportedValuesOf('timeZone').map((name) => [name, 
 export async function listTimeZones(db: Reads) {
   const names = await namesInDatabase(db, null)
   for (const name of names.filter((name) => !checked.has(name))) {
-    // All of them take Node a tenth of a second.
+    // Lets other requests run, because Node needs a tenth of a second for all names.
     await setImmediate()
     checked.set(name, isKnownHere(name))
   }

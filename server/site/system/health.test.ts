@@ -14,7 +14,7 @@ test('the portal is healthy while its database answers', async () => {
   assert.deepEqual([status, body], [200, { status: 'ok' }])
 })
 
-test('a health check during the stop gets 503, and its connection is closed', async () => {
+test('a health check while the portal stops gets 503, and its connection is closed', async () => {
   const other = await openInstance(portal.connection)
   const taken = once(other.app.server, 'connection')
   const socket = connect(Number(new URL(other.base).port), '127.0.0.1')
@@ -71,7 +71,7 @@ test('administrators see the state of the portal, including jobs that have faile
   stop.abort()
 })
 
-test('the health names how far the portal’s clock is ahead of the database’s', async (t) => {
+test('the health report says how far the portal’s clock is ahead of the database’s', async (t) => {
   const { now } = Date
   t.mock.method(Date, 'now', () => now() + 90_000)
   assert.ok(Math.abs((await health()).clock.aheadSeconds - 90) < 2)

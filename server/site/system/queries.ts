@@ -22,7 +22,7 @@ const columns = sql.join(
 )
 type Figures = Record<keyof typeof figureQueries | 'streams', number>
 
-/** All of them, with the time the database took for an empty query. */
+/** All figures, with the time that the database took for an empty query. */
 export async function readFigures(db: Reads) {
   const begun = performance.now()
   await sql`select`.execute(db)

@@ -32,7 +32,7 @@ const announcing =
   (_request, response) =>
     response.end(typeof announced === 'string' ? announced : JSON.stringify(announced))
 
-test('without a feed the answer is the running version, not configured', async () => {
+test('without a feed, the answer is the running version with the status `not-configured`', async () => {
   const { status, body } = await portal.admin.get('/system/version')
   const nothing = { latest: null, status: 'not-configured', errorMessage: null, checkedAt: null, configured: false }
   assert.deepEqual([status, body], [200, { current, ...nothing }])
