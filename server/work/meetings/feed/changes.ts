@@ -6,7 +6,7 @@ export const feedChanges = {
     targetType: 'user',
     facts: Type.Object({
       username: Type.String(),
-      /** The former address has ended. */
+      /** Whether the new address replaced another, which has ended. */
       renewed: Type.Boolean(),
     }),
     isSecurityEvent: true,

@@ -53,7 +53,7 @@ test('the address is shown once, and leads to an empty calendar at first', async
   assert.ok(createdAt && lastReadAt)
 })
 
-test('a meeting has what its attendees were told, and no more', async () => {
+test('an event has the details that attendees may know of a meeting, without its notes and attendees', async () => {
   const person = await portal.person('attendee', { preferredLanguage: 'en' })
   const path = await feedOf(person)
   const date = dayAhead(20)
@@ -78,7 +78,7 @@ test('a meeting has what its attendees were told, and no more', async () => {
   assert.ok(!text.includes('secret') && !text.includes('Ann'))
 })
 
-test('who may open meetings gets the address of the page, in their own language', async () => {
+test('people who may open meetings get the address of the page, and titles in their own language', async () => {
   const person = await portal.person('coordinator', { roles: ['executive_coordinator'], preferredLanguage: 'ar' })
   const { id } = await invited(person, { date: dayAhead(3), titleAr: 'اجتماع', titleEn: 'Meeting' })
   const event = (await eventsOf(await feedOf(person))).get('اجتماع')
@@ -130,7 +130,7 @@ test('an unchanged feed is not sent again, and a changed one is', async () => {
   )
   const again = await read(path, { 'if-none-match': etag })
   assert.deepEqual([again.status, again.text, again.headers.get('etag')], [304, '', etag])
-  // A program on another site’s behalf.
+  // A request from another site.
   assert.equal((await read(path, { 'sec-fetch-site': 'cross-site', origin: 'https://elsewhere.example' })).status, 200)
   await portal.admin.patch(`${MEETINGS}/${id}`, { startTime: '07:00' })
   assert.equal((await read(path, { 'if-none-match': etag })).status, 200)
@@ -223,7 +223,7 @@ test('ending a feed leaves its trace once', async () => {
   assert.equal((await person.get('/auth/me/calendar')).body.isOn, false)
 })
 
-test('a feed is read 60 times an hour, and its owner makes 100 addresses an hour', async () => {
+test('a feed can be read 60 times an hour, and its owner can make 100 addresses an hour', async () => {
   const person = await portal.person('eager')
   const path = await feedOf(person)
   const statuses: number[] = []

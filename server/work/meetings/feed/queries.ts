@@ -6,7 +6,7 @@ import { DAYS_AHEAD, DAYS_BACK, type FeedMeeting } from './writing.ts'
 const living = (db: Reads) =>
   db.selectFrom('sessions').where('kind', '=', 'calendar').where(sql<boolean>`ended_at is null and expires_at > now()`)
 
-/** A feed that was never read is as if it had been read at this moment. */
+/** Stands for the last reading of a feed that was never read, because the column cannot be null. */
 const NEVER = sql<Date>`'epoch'`
 
 /** The feed of a person, if it is switched on; `lastReadAt` to the minute. */
@@ -20,7 +20,7 @@ export const findOwnFeed = (db: Reads, userId: number) =>
 export const findFeedId = async (db: Reads, token: string) =>
   isToken(token) ? (await living(db).select('id').where('tokenHash', '=', hashToken(token)).executeTakeFirst())?.id : undefined
 
-/** Ends the feed of a person, who must be locked; returns whether there was one. */
+/** Ends the feed of a person; returns whether there was one. The caller must have locked the person. */
 export async function endFeed(tx: Tx, userId: number) {
   const { numUpdatedRows } = await tx
     .updateTable('sessions')
@@ -32,7 +32,7 @@ export async function endFeed(tx: Tx, userId: number) {
   return numUpdatedRows > 0n
 }
 
-/** Switches on the feed of a person, who must be locked and have none; returns its token. */
+/** Switches on the feed of a person who has none; returns its token. The caller must have locked the person. */
 export async function insertFeed(tx: Tx, userId: number) {
   const token = newToken()
   const fields = { tokenHash: hashToken(token), userId, kind: 'calendar', confirmedAt: null } as const

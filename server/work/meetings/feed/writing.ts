@@ -19,7 +19,7 @@ export interface FeedMeeting {
 }
 
 export interface Feed {
-  /** Part of the ids of its meetings. */
+  /** The part of the events’ ids that is unique to this portal. */
   feedId: string
   siteNameAr: string
   siteNameEn: string
@@ -35,19 +35,19 @@ export interface Feed {
 export const DAYS_BACK = 31
 export const DAYS_AHEAD = 366
 
-/** How often calendars are asked to read it again. */
+/** How often calendar programs are asked to read the feed again. */
 const AGAIN_SECONDS = 15 * 60
 /** How long a meeting without an end lasts. */
 const DURATION = 'PT30M'
 const MINUTE_MS = 60_000
-/** `SEQUENCE` is a 32-bit number of seconds from here. */
+/** `SEQUENCE` has only 32 bits, so it counts the seconds from this moment. */
 const SEQUENCE_FROM = Date.parse('2020-01-01T00:00:00Z') / 1000
 
 const states = { scheduled: 'CONFIRMED', completed: 'CONFIRMED', postponed: 'TENTATIVE', cancelled: 'CANCELLED' } as const
 
 const minutesOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
 
-/** The beginning and the end of a meeting; where the clock is changed in between, it lasts at least as long as its times say. */
+/** The beginning and the end of a meeting; if the clocks change in between, it lasts at least as long as its times say. */
 function timesOf({ date, startTime, endTime }: FeedMeeting, timeZone: string) {
   if (!startTime) return { start: new Date(`${date}T00:00:00Z`), allDay: true }
   const start = momentOfClock(date, startTime, timeZone)

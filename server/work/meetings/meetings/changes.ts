@@ -24,7 +24,7 @@ const common = {
   targetType: 'meeting',
   emits: (_tx: Tx, { facts }: AuthoredChange<Facts<{ date: string }>>) => daysChanged(daysAround(facts)),
 } as const
-/** The ledger shows the facts, and the author is not notified. */
+/** For changes that are recorded with the whole meeting and that attendees are notified of. */
 const ofMeeting = {
   ...common,
   facts: Around(Meeting),

@@ -100,7 +100,7 @@ test('days are listed for at most a year, around today by default', async () => 
   assert.equal((await portal.admin.get(`${MEETINGS}/dates?from=2030-01-01&to=2031-01-01`)).status, 200)
 })
 
-test('ordering a day puts the given meetings first, keeps the order of the others, and records each that moved', async () => {
+test('ordering a day puts the given meetings first, keeps the order of the rest, and records each meeting that moved', async () => {
   const date = freshDay()
   const a = await add(date, 'a', '08:00')
   const b = await add(date, 'b', '09:00')

@@ -41,7 +41,7 @@ test('the next reader sees every change, at both instances', async () => {
   assert.equal((await portal.admin.get(`${TASKS}?date=${DAY}`)).status, 200)
 })
 
-test('while others write, a reader sees every change that was acknowledged before the read began', async () => {
+test('during concurrent writes, a reader sees every change that was acknowledged before the read began', async () => {
   const meeting = await newMeeting({ date: '2033-05-05', notes: '0' })
   let written = 0
   let isOver = false

@@ -76,7 +76,7 @@ test('the module’s log shows rows of the portal’s audit log', async () => {
   assert.deepEqual([id, metadata], [ours!.id, { before: ours!.before, after: ours!.after }])
 })
 
-test('each filter, alone and combined with others, selects and counts the matching entries', async () => {
+test('each filter, alone and in combination, selects and counts the matching entries', async () => {
   const all = (await read()).entries
   const [from, to] = [all.at(-1)!, all[0]!].map(({ createdAt }) => createdAt.slice(0, 10))
   const filters: [query: string, fits: (entry: Entry) => boolean][] = [

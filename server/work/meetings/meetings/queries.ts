@@ -56,10 +56,10 @@ const versionOf = ({ from, to }: Span) => sql<string | null>`(
     from meetings as m left join meeting_attendees as a on a.meeting_id = m.id
     where m.date between ${from}::date and ${to}::date limit ${MOST_CACHED + 1}) as shown)`
 
-/** Meetings may have many attendees. */
+/** The first batch is small because meetings may have many attendees. */
 const FIRST_MEETINGS = 20
 
-/** Whether `m` comes after another in running order. The first condition repeats the day and place so that an index can be used. */
+/** Whether `m` follows the given meeting in running order. The first condition repeats the day and place so that an index can be used. */
 const isAfter = ({ date, sortOrder, startTime, id }: MeetingView) => sql`and (m.date, m.sort_order) >= (${date}::date, ${sortOrder}::int)
   and (m.date, m.sort_order, coalesce(m.start_time, '99:99'), m.id) > (${date}::date, ${sortOrder}::int, ${startTime ?? '99:99'}, ${id}::int)`
 
@@ -72,7 +72,7 @@ const batchesOfMeetings = (db: Reads, { from, to }: Span) =>
     first: FIRST_MEETINGS,
   })
 
-/** The meetings of some days as a reply, or a part of them. If they are few, it is rebuilt only when their version has changed. */
+/** Replies with the meetings of some days, or with a part of them. A short reply is cached until their version changes. */
 export async function writeMeetings(db: Reads, span: Span, part: Page): Promise<Wire<MeetingView[]> | LongList<MeetingView[]>> {
   const look = async () => (await db.selectNoFrom(versionOf(span).as('version')).executeTakeFirstOrThrow()).version ?? undefined
   const write = async () => {
@@ -105,8 +105,8 @@ export const lockDay = (tx: Tx, date: string) =>
   sql`select pg_advisory_xact_lock(hashtext('meetings of a day'), hashtext(${date}))`.execute(tx)
 
 /**
- * Locks a meeting against changes, deletion and new references until the transaction ends. Locks the `day` that it may move to first.
- * Refuses `not_found`.
+ * Locks a meeting against changes, deletion and new references until the transaction ends. If it may move to another `day`, that day is
+ * locked first. Refuses `not_found`.
  */
 export async function lockMeeting(tx: Tx, id: number, day?: string) {
   if (day !== undefined) await lockDay(tx, day)
@@ -173,8 +173,8 @@ export const isSame = (before: MeetingView, patch: MeetingChanges) =>
   (patch.attendees === undefined || sameAttendees(before.attendees, patch.attendees))
 
 /**
- * Changes a meeting; returns its new state, which is checked like a new meeting. Lock it and the day it may move to first. Former
- * attendees may be inactive. If it moves to another day, it is placed there like a new meeting.
+ * Changes a meeting; returns its new state, which is checked like a new meeting. The caller must have locked the meeting and the day that
+ * it may move to. Its earlier attendees may be inactive. If it moves to another day, it is placed there like a new meeting.
  */
 export async function setMeeting(tx: Tx, before: MeetingView, patch: MeetingChanges): Promise<MeetingView> {
   const columns = columnsOf(patch)
@@ -241,7 +241,7 @@ export const listExecutives = async (db: Reads) =>
       from users where id = any(${executives}) order by can_approve desc, id limit ${MOST_EXECUTIVES}`.execute(db)
   ).rows
 
-/** The people in a list who have executive access; `withoutAccess` gives the others. */
+/** The people in a list who have executive access; `withoutAccess` gives the rest of the list. */
 export const withAccess = (ids: readonly number[]): PeopleQuery =>
   sql`array(select unnest(${ids}::int[]) intersect select unnest(${executives}) order by 1)`
 export const withoutAccess = (ids: readonly number[]): PeopleQuery =>

@@ -11,7 +11,7 @@ const { newPerson } = makers(portal)
 const { newMeeting, newTask, whenReady } = meetingPortal(portal)
 const ROUNDS = 16
 
-/** The same person at both instances. */
+/** A person’s clients at both instances. */
 type Everywhere = [Client, Client]
 let opened: Promise<string> | undefined
 async function everywhere(person: Client): Promise<Everywhere> {
@@ -83,7 +83,7 @@ test('no meeting is lost when meetings move between two days while both are orde
 interface Race {
   name: string
   meet: () => Promise<[Act, Act]>
-  /** Every result of doing one after the other. */
+  /** The possible results if the two acts are done one after the other. */
   endings: string[]
 }
 const newcomer = async () => everywhere(await newPerson({ roles: ['executive_coordinator'] }))

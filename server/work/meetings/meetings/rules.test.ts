@@ -116,7 +116,7 @@ test('without dates, the counted days include today', () => {
   assert.ok(from < today && today < to)
 })
 
-test('an order puts the given meetings first and keeps the order of the others', () => {
+test('an order puts the given meetings first and keeps the order of the rest', () => {
   assert.deepEqual(orderDay([1, 2, 3, 4], [3, 1]), [3, 1, 2, 4])
   assert.deepEqual(orderDay([1, 2], []), [1, 2])
   assert.throws(() => orderDay([1, 2], [30, 2, 4]), { code: 'unknown_ids', extras: { body: { unknownIds: [4, 30] } } })
@@ -196,7 +196,7 @@ test('attendees removed from a completed or cancelled meeting are not notified',
     assert.deepEqual(noticesOf(meeting({ status }, [1]), meeting({ status } as Partial<MeetingView>, [])), [])
 })
 
-test('the notice has the essentials for attendees who can open the meeting, and all details for the others', () => {
+test('the notice has the essentials for attendees who can open the meeting, and all details for attendees who cannot', () => {
   const whole = { endTime: '10:00', meetingUrl: 'https://meet.example/7' }
   const [text] = meetingTexts({ before: null, after: meeting(whole, [1]) }, undefined)
   assert.deepEqual(text!.params, meetingParams(meeting()))

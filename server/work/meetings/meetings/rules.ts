@@ -69,7 +69,7 @@ export function daysAsked({ date, from, to }: SpanQuery) {
 }
 
 const YEAR = 366
-/** The days to count, at most a year: a year from the given end when the other is missing, half a year around today without both. */
+/** The days to count, at most a year: with one end given, a year from or up to it; with neither, half a year on each side of today. */
 export function daysCounted({ from, to }: SpanQuery, today = new Date().toISOString().slice(0, 10)) {
   daySpan({ from, to })
   if (from !== undefined && to !== undefined) return checkSpan({ from, to }, YEAR)
@@ -113,7 +113,7 @@ export function meetingParams({ date, startTime, titleAr, titleEn, locationAr, l
   }
 }
 
-/** The same for people who cannot open the meeting: also its end, its place and, unless it does not take place, its address. */
+/** As `meetingParams`, for people who cannot open the meeting: `when` also has its end, its place and, if it takes place, its address. */
 function paramsForGuests(meeting: MeetingTexts, isOn: boolean): Params {
   const { ar, en } = meetingParams(meeting)
   const { startTime, endTime } = meeting

@@ -20,7 +20,7 @@ const Removed = Type.Object({ before: Request, params: Type.Object({ ar: Titles,
 
 const notice = (id: number) => ({ type: 'meeting', relatedType: 'meeting_request', relatedId: id }) as const
 
-/** A decision is sent to the requester while they have access, a new proposal to the reviewers, and a withdrawal to nobody. */
+/** A decision notifies the requester if they still have access, a new proposal the reviewers, and a withdrawal nobody. */
 function noticesOfMove(id: number, { asked, after, params }: Static<typeof Moved>): Notice[] {
   if (asked === 'withdraw') return []
   if (asked === 'resubmit')

@@ -117,7 +117,7 @@ test('unknown fields and fields of other types are dropped', async () => {
   assert.deepEqual([body.status, body.requester.id], ['pending', org.noura.id])
 })
 
-test('texts are cleaned', async () => {
+test('texts are trimmed and normalised, and invisible characters are removed', async () => {
   const details = { titleEn: '  A\u202eB\u0007\nC ', titleAr: 'e\u0301', attendees: [{ name: ' A ', x: 1 }] }
   const { body } = await propose({ type: 'edit', meetingId, details })()
   assert.deepEqual(body.details, { titleEn: 'AB C', titleAr: 'é', attendees: [{ name: 'A', kind: 'internal' }] })

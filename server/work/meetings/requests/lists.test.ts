@@ -179,7 +179,7 @@ test('reading and making requests sends as many statements with many requests, a
   assert.deepEqual(counts[1], counts[0])
 })
 
-test('tasks are counted by status with the filters of their list, which can also be filtered by status', async () => {
+test('tasks are counted by status with the filters of their list, and the list can also be filtered by status', async () => {
   const [date, assignee] = ['2031-01-02', await newPerson({ roles: ['executive_viewer'] })]
   const newTask = async (fields: object) => (await portal.admin.post(TASKS, { titleEn: 'Task', ...fields })).body
   const started = await newTask({ dueDate: date, assigneeId: assignee.id, status: 'in_progress' })

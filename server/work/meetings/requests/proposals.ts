@@ -12,7 +12,7 @@ const wholeMeeting = Object.keys(MeetingPatch.properties) as Field[]
 
 interface Proposal {
   takes: readonly Field[]
-  /** Required fields; without them, at least one of `takes` is required. */
+  /** The required fields; `'one'` requires at least one of `takes`. */
   needs: readonly Field[] | 'one'
 }
 const proposals: Record<RequestType, Proposal> = {
@@ -26,7 +26,7 @@ const proposals: Record<RequestType, Proposal> = {
 
 const isGiven = (value: unknown) => (typeof value === 'object' && value !== null) || (typeof value === 'string' && !isBlank(value))
 
-/** The fields that a type takes. Refuses missing required ones, by name. */
+/** Returns the given fields that a type takes. If required fields are missing, refuses and names them. */
 export function readDetails(type: RequestType, given: Details): Details {
   const { takes, needs } = proposals[type]
   const details = Object.fromEntries(Object.entries(given).filter(([name]) => takes.includes(name as Field))) as Details

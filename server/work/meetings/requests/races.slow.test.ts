@@ -14,7 +14,7 @@ before(async () => {
   await portal.ready
   otherInstance = (await portal.another()).base
 })
-/** The same person at the other instance. */
+/** A client of the person at the second instance. */
 const at2 = (person: Client) => Object.assign(new Client(otherInstance), { cookie: person.cookie, id: person.id })
 
 interface Setting {
@@ -32,7 +32,7 @@ async function prepare(): Promise<Setting> {
   const request = await newRequest({ type: 'note', meetingId: meeting.id, details: { text: 'Noted' } }, requester)
   return { meeting, request, requester, reviewer }
 }
-/** Another request about the meeting: to move it to a day that has a meeting. */
+/** Adds a request to move the meeting to a day that has a meeting. */
 async function proposeMove(setting: Setting) {
   const { meeting, requester } = setting
   setting.request = await newRequest({ type: 'reschedule', meetingId: meeting.id, details: { date: '2034-03-01' } }, requester)
@@ -60,7 +60,7 @@ const deleteMeetingAt2: Action = ({ meeting }) => at2(org.admin).delete(`${MEETI
 const deleteRequesterAt2: Action = ({ requester }) => at2(org.admin).delete(`/users/${requester.id}`)
 const deleteReviewerAt2: Action = ({ reviewer }) => at2(org.admin).delete(`/users/${reviewer.id}`)
 
-/** Every result of two actions done one after the other: both outcomes, and the final state of the request and its meeting. */
+/** The possible results if two actions are done one after the other: both outcomes, and the final state of the request and its meeting. */
 const races: { between: string; first?: (setting: Setting) => Promise<unknown>; actions: [Action, Action]; endings: string[] }[] = [
   {
     between: 'two approvals',

@@ -72,7 +72,7 @@ async function checkProposal(tx: Tx, { type, details }: Proposal, meeting: Meeti
 /** A reason as it is stored: null if it has no visible character. */
 const reasonOf = (given: string | null | undefined) => (isBlank(given) ? null : given!)
 
-/** Creates a request, about a locked meeting or about none. Its fields must have been checked. */
+/** Creates a request about a locked meeting, or for a new one if `meeting` is null. Its fields must have been checked. */
 async function make(tx: Tx, actor: Actor, { type, details, reason }: ProposalWithReason, meeting: MeetingView | null) {
   await checkProposal(tx, { type, details }, meeting)
   const after = await addRequest(tx, { meetingId: meeting?.id ?? null, type, details, reason: reasonOf(reason), requesterId: actor.id })

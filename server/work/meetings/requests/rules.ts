@@ -23,9 +23,9 @@ type Asker = Pick<Actor, 'id' | 'isAdmin' | 'mayEnter' | 'hasScope'>
 
 const isRequester = ({ requesterId }: RequestFacts, { id }: Asker) => requesterId === id
 
-/** The roles that a person can have in a request. */
+/** The parts that a person can play in a request. */
 const parts = {
-  /** A token acts for them with the scope for that. */
+  /** A token can act for the requester only with this scope. */
   requester: (request: RequestFacts, asker: Asker) => isRequester(request, asker) && asker.hasScope('meetings:request'),
   /** Only administrators may decide on their own requests. */
   reviewer: (request: RequestFacts, asker: Asker) => asker.mayEnter(APPROVE) && (asker.isAdmin || !isRequester(request, asker)),
@@ -51,7 +51,7 @@ export const steps: readonly Step[] = [
 
 const plays = (request: RequestFacts, asker: Asker, { by }: Step) => parts[by](request, asker)
 
-/** The requested step. Refuses `forbidden` if no state allows them this step, and `invalid_transition` if the current state does not. */
+/** The requested step. Refuses `forbidden` if no state allows the asker this step, and `invalid_transition` if another would. */
 export function findStep(request: RequestFacts, asker: Asker, asked: Ask): Step {
   const step = stepOf(asked)
   if (!plays(request, asker, step)) refuse('forbidden')
@@ -65,7 +65,7 @@ export const stepOf = (asked: Ask) => steps.find((step) => step.asked === asked)
 export const nextAsks = (request: RequestFacts, asker: Asker) =>
   asks.filter((asked) => plays(request, asker, stepOf(asked)) && stepOf(asked).from.includes(request.status))
 
-/** The one step that a body asks for. Refuses a body that asks for none or for two. */
+/** The one step that a body asks for. Refuses a body that asks for no step or for two. */
 export function askOf({ status, action, details }: { status?: Ask; action?: Ask; details?: object }): Ask {
   if (status !== undefined && action !== undefined) refuseField('action', 'exclusive', { fields: ['status'] })
   const asked = status ?? action ?? refuseField('status', 'required', { unless: ['action'] })

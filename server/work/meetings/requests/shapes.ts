@@ -19,7 +19,7 @@ import { actions, asks, decisions, statuses, types } from './rules.ts'
 const RequestType = Named('MeetingRequestType', OneOf(types))
 const RequestStatus = Named('MeetingRequestStatus', OneOf(statuses))
 
-/** Each type takes some of these fields and ignores the others. */
+/** Each type takes some of these fields and ignores the rest. */
 export const Details = PartialShape({
   ...MeetingPatch.properties,
   text: Nullable(

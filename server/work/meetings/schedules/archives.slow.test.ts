@@ -103,7 +103,7 @@ test('unknown archives are not found', async () => {
   assert.equal((await portal.admin.get(`/storage/objects/uploads/${objectPath.slice(-36)}`)).status, 404)
 })
 
-describe('who may', () => {
+describe('access to archives', () => {
   const people: Record<string, Client> = {}
   let one: Awaited<ReturnType<typeof archive>>
   before(async () => {

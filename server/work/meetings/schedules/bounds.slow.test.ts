@@ -107,7 +107,7 @@ describe('the typesetter', () => {
   test('is killed if it takes too long', async () => {
     assert.equal(await typeset(JSON.stringify({ content: day('ar', [meeting()]), madeAt: '2026-11-21T15:00:00Z' }), 10), undefined)
   })
-  test('makes nothing if it crashes', async () => {
+  test('returns no PDF if it crashes', async () => {
     const children = () => readFileSync('/proc/thread-self/children', 'utf8').trim().split(' ')
     const before = children()
     const made = typeset(JSON.stringify({ content: day('ar', [meeting()]), madeAt: '2026-11-21T15:00:00Z' }))

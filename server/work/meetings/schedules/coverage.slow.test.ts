@@ -12,7 +12,7 @@ import { DEFAULT_FONT } from './rules.ts'
 const covered = ['Делегация', 'Đặng Văn Hậu', 'Γιώργος', 'עברית', 'ไทย', 'Şeyma Ğ', 'خالد العتيبي', '😀', '👩‍👩‍👧', '1️⃣']
 
 for (const fontFamily of bundledFamilies)
-  test(`guests’ names in other scripts are printed beside ${fontFamily}`, async () => {
+  test(`guests’ names in other scripts are printed in a schedule that is set in ${fontFamily}`, async () => {
     const faces = await Promise.all([fontFamily, ...FALLBACK_FAMILIES].map(readRegular))
     assert.deepEqual(lettersLacking(coverageOf(faces), [...covered, 'हिन्दी']), [])
     const names = covered.slice(0, 6)
@@ -29,7 +29,7 @@ for (const fontFamily of bundledFamilies)
     }
   })
 
-test('a letter that no font has is printed as a mark, each once for its place', async () => {
+test('each letter that no font has is printed as one replacement mark', async () => {
   const covers = coverageOf(await Promise.all(FALLBACK_FAMILIES.map(readRegular)))
   const value = { name: '張 偉 Li', list: ['𓀀', 'a\u{1D165}', null], ok: 'خالد' }
   assert.deepEqual(lettersLacking(covers, value), ['張', '偉', '𓀀', 'a\u{1D165}'])
@@ -49,7 +49,7 @@ const portal = testPortal()
 const { newPerson } = makers(portal)
 const PATH = '/executive-meetings/unprintable'
 
-test('the letters that cannot be printed are told before printing, as the day is now', async () => {
+test('the letters that cannot be printed are listed before printing, for the current state of the day', async () => {
   const who = await newPerson({ roles: ['executive_viewer'] })
   const date = '2031-03-04'
   const lettersOf = async (language: string) => (await who.get(`${PATH}?date=${date}&language=${language}`)).body.letters

@@ -5,7 +5,7 @@ export const MARK = '\uFFFD'
 
 /** A letter with its marks. */
 const LETTER = /\P{M}\p{M}*|\p{M}+/gu
-/** These need no glyph. */
+/** Characters that need no glyph. */
 const isBlank = /[\s\p{Cc}\p{Default_Ignorable_Code_Point}]/u
 
 const BYTES_OF_SET = 0x110000 / 8

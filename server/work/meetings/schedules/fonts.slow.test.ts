@@ -25,7 +25,7 @@ const forgetGlobal = async () => portal.meddle('font_settings', await idOf(null)
 const idOf = async (who: Client | null) =>
   (await portal.sql<{ id: number }>('select id from font_settings where user_id is not distinct from $1', [who?.id ?? null]))[0]!.id
 
-test('the default settings count as global and are in force until someone sets others', async () => {
+test('the default settings count as global and are in force until somebody sets different ones', async () => {
   assert.deepEqual(await inForce(await executive('viewer')), DEFAULT)
 })
 
@@ -85,7 +85,7 @@ test('a person’s own settings take precedence over the global ones, and those 
 
 const remove = (who: Client, scope = '') => who.delete(`${PATH}${scope && `?scope=${scope}`}`)
 
-test('the answer has all settings with their scope, and removing some puts the next ones in force', async () => {
+test('the answer has the settings of each scope, and removing those in force puts the next ones in force', async () => {
   const who = await executive('viewer')
   await portal.admin.put(PATH, { scope: 'global', fontSize: 17 })
   const { ownCount } = await readWhole(who)
@@ -173,7 +173,7 @@ test('a font file supports ranges and conditional requests; other files of its p
   assert.equal((await (await newPerson()).get(path)).status, 403)
 })
 
-describe('who may', () => {
+describe('access to font settings', () => {
   const roles = ['ceo', 'office_manager', 'coord_lead', 'coordinator', 'viewer']
   const people: Record<string, Client> = {}
   before(async () => {
@@ -265,7 +265,7 @@ for (const scope of ['user', 'global'])
     ])
     const steps = audit.map(({ metadata }) => metadata as { before: { fontSize: number } | null; after: { fontSize: number } })
     assert.deepEqual([rows.length, steps.length, steps[0]!.before], [1, 20, null])
-    // Each entry begins with the state in which another one ended.
+    // Each entry begins with the state that another entry ended in.
     for (const step of steps.slice(1)) assert.ok(steps.some(({ after }) => after.fontSize === step.before!.fontSize))
     assert.equal(new Set(steps.map(({ before }) => before?.fontSize)).size, 20)
   })

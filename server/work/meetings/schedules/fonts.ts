@@ -38,9 +38,9 @@ const others: Record<string, Family> = {
 }
 
 export const bundledFamilies = Object.keys(families)
-/** Their names in addresses. */
+/** The names of the bundled families in addresses. */
 export const familyNames = bundledFamilies.map((family) => families[family]!.package)
-/** A book font. Its text can be searched and copied best, because it joins letters without merging them into one glyph. */
+/** Text in this book font can be searched and copied best, because it joins letters without merging them into one glyph. */
 export const DEFAULT_FAMILY = 'Amiri'
 /** The families that supply missing glyphs; the first has both scripts. */
 export const FALLBACK_FAMILIES = ['IBM Plex Sans Arabic', ...Object.keys(others)]

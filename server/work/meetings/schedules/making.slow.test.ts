@@ -25,7 +25,7 @@ describe('while the PDF is being made', () => {
   test('a hundred callers waiting for one file hold no database connections', async () => {
     const { id } = await archive(newDay())
     const one = await abandoned()
-    // On a slow machine the file may take longer than they wait.
+    // On a slow machine, making the file may take longer than one call waits.
     const patiently = async () => {
       for (;;) {
         const answer = await read(fileOf(one))

@@ -23,7 +23,7 @@ interface Preview {
   pages: number
   svg: string
 }
-/** A busy machine may take longer than a preview may last. */
+/** Asks for a preview until it succeeds: on a busy machine, one may take longer than its limit. */
 const preview = (body: object, who: Client = portal.admin) =>
   until('a preview', async () => {
     const { status, body: answer, text } = await who.send('POST', PATH, { language: 'en', ...body }, { accept: 'application/json' })
@@ -127,7 +127,7 @@ test('a page is a PNG or a PDF of the same page, as `Accept` asks', async () => 
   assert.ok(likeness(await readPicture(png.bytes, 144), await render(pdf.bytes, 1, 144)) > 0.9)
 })
 
-test('without a preference a page is a PNG, and a format that there is not is refused', async () => {
+test('without a preference a page is a PNG, and an unavailable format is refused', async () => {
   const date = await busyDay(1)
   for (const accept of [undefined, '*/*', 'image/*', 'text/html, */*;q=0.1'])
     assert.equal((await previewAs(accept, { date })).type, 'image/png')
@@ -170,7 +170,7 @@ for (const [body, path] of wrong)
     assert.deepEqual([status, answer.details?.map((detail: { path: string }) => detail.path)], [400, [path]])
   })
 
-describe('turns', () => {
+describe('the queue for previews', () => {
   const content = day('en', [meeting()])
   const made: Typeset = { pieces: [Buffer.from('{"page":1,"pages":1,"svg":""}')], size: 0, sha256: '' }
   /** A typesetter that works until the test ends its work, and the people for whom it began. */
@@ -186,7 +186,7 @@ describe('turns', () => {
     return { ask, begun, begin, end: (typeset: Typeset | undefined) => working.shift()!(typeset) }
   }
 
-  test('one person’s pages are made one after another, those of two people at the same time', async () => {
+  test('the pages of one person are made one after another, and pages of two people at the same time', async () => {
     const { ask, begun, begin, end } = slowTypesetter()
     const all = Promise.all([ask(-1), ask(-1), ask(-2), ask(-3)])
     await begin(2)

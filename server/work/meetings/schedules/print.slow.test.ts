@@ -6,7 +6,7 @@ import { board, day, meeting, person, print } from '../../../../test/schedules.t
 import { bundledFamilies } from './fonts.ts'
 import { DEFAULT_FONT } from './rules.ts'
 
-describe('ink', () => {
+describe('the printed page', () => {
   const MARGIN = 48
 
   for (const [language, edge, empty] of [
@@ -48,7 +48,7 @@ describe('ink', () => {
       assert.equal(await piecesOf('م\u200Cح\u200Cم\u200Cد', fontFamily), 4)
     })
 
-  test('a highlighted meeting is shaded, others are not', async () => {
+  test('only a highlighted meeting is shaded', async () => {
     const shadeOf = async (isHighlighted: boolean) => {
       const { pdf } = await print(day('en', [meeting({ isHighlighted })]))
       const { box } = (await readTexts(pdf)).find(({ text }) => text === '09:00')!
@@ -72,7 +72,7 @@ describe('the font settings', () => {
       const names = [...fontsIn(await at({ fontFamily })).matchAll(/\/BaseFont \/[A-Z]{6}\+(\w+)-/g)].map(([, name]) => name)
       assert.deepEqual([...new Set(names)], [fontFamily.replaceAll(' ', '')])
     })
-  test('emoji are drawn in their own font', async () => {
+  test('emoji are set in their own font', async () => {
     const { pdf } = await print(day('ar', [meeting({ titleAr: 'حفل 🎉 الختام 👩‍👧' })]))
     assert.match(fontsIn({ pdf }), /\+NotoEmoji-Regular/)
     assert.ok((await readPages(pdf))[0]!.includes('🎉'))

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { bare, readInfo, readPages } from '../../../../test/pdf.ts'
 import { board, day, print } from '../../../../test/schedules.ts'
 
-/** The texts of that day, by language. */
+/** The texts of the printed day, by language. */
 const printed: [part: string, ar: string[], en: string[]][] = [
   ['title', ['بوابة الأمانة', 'جدول الاجتماعات'], ['The Portal', 'Schedule of meetings']],
   ['date', ['الأحد ٢٢ نوفمبر ٢٠٢٦ م', '١٢ جمادى الآخرة ١٤٤٨ هـ'], ['Sunday, 22 November 2026', '12 Jumada II 1448 AH']],
@@ -20,7 +20,7 @@ const printed: [part: string, ar: string[], en: string[]][] = [
   ['statuses', ['ملغى', 'مؤجل'], ['Cancelled', 'Postponed']],
   ['footer', ['صفحة ١ من ١'], ['4 meetings', 'Page 1 of 1']],
 ]
-/** PDF readers may extract short vowels separately from their letters. */
+/** A text without short vowels, which PDF readers may extract separately from their letters. */
 const unvowelled = (text: string) => bare(text).replace(/\p{Mn}/gu, '')
 
 for (const [n, language] of (['ar', 'en'] as const).entries())

@@ -1,4 +1,4 @@
-/** Makes the PDFs of archives, removes archives whose PDF cannot be made, and draws previews, which are not stored. */
+/** Makes the PDFs of archives, removes archives whose PDF cannot be made, and makes previews, which are not stored. */
 import { changed, unchanged } from '../../../platform/changes/outcome.ts'
 import { fairSemaphore } from '../../../platform/concurrency.ts'
 import { refuse } from '../../../platform/errors/refusal.ts'
@@ -22,7 +22,7 @@ async function typesetInTurn(day: string, userId: number, typesetter: Typesetter
   }
 }
 
-/** The limit for waiting for a turn, and again for typesetting. */
+/** The limit of each of two waits: for a turn, and for the typesetting. */
 const PREVIEW_MS = 10_000
 
 const typesetSoon: Typesetter = (day) => typeset(day, PREVIEW_MS)
@@ -36,8 +36,8 @@ interface Preview {
   isGone: () => boolean
 }
 /**
- * A page of a day as it would be printed now. Refuses `unavailable` if its turn does not come in time, if it takes too long, or if its child
- * crashes.
+ * A page of a day as it would be printed now. Refuses `unavailable` if its turn does not come in time, if typesetting takes too long, or if
+ * the child process crashes.
  */
 export async function previewPage({ content, page, as, userId, isGone }: Preview, typesetter = typesetSoon): Promise<Buffer> {
   const tooLate = () => refuse('unavailable', { retryAfter: 2 })
@@ -73,8 +73,8 @@ export async function printArchive(archive: Printed, context: JobContext, typese
 }
 
 /**
- * Returns false if it takes too long or crashes. If two jobs print an archive at once, the second discards its bytes. If the database does
- * not answer, the bytes stay; the sweep removes them unless something refers to them.
+ * Returns false if typesetting takes too long or crashes. If two jobs print an archive at once, the second discards its bytes. If the
+ * database does not answer, the bytes stay; the sweep removes them unless something refers to them.
  */
 async function print({ id, userId = 0 }: Printed, { db, objects, transact }: JobContext, typesetter: Typesetter) {
   const day = await readDayToTypeset(db.reads, id)

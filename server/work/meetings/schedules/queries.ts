@@ -88,7 +88,7 @@ export async function removeFont(tx: Tx, owner: number | null) {
   return { id: row.id, before: viewFor(owner, row), after: null }
 }
 
-/** Null if another transaction has just added them. */
+/** Adds font settings; returns null if another transaction has just added them. */
 async function addFont(tx: Tx, owner: number | null, given: Partial<FontFields>): Promise<FontEdit | null> {
   const { global } = owner === null ? {} : await readFontRows(tx, owner)
   const { scope: _, ...inForce } = fontInForce(null, global ?? null)

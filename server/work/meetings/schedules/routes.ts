@@ -156,7 +156,7 @@ export const previewSchedule = query('POST /executive-meetings/schedule-preview'
 })
 
 const coverages = new Map<string, Promise<ReturnType<typeof coverageOf>>>()
-/** Read once for each family that people choose. */
+/** The coverage of some families together, computed once for each list of them. */
 function coverageFor(families: readonly string[]) {
   const name = families.join()
   const known = coverages.get(name) ?? Promise.all(families.map(readRegular)).then(coverageOf)

@@ -126,7 +126,7 @@ const PER_LINE = 20
 const lettersOf = (...texts: (string | null)[]) =>
   texts.reduce((letters, text) => letters + (text === null ? 0 : text.length + PER_LINE * (text.split('\n').length - 1)), 0)
 
-/** Refuses `too_much_to_print` for a day whose PDF would keep others waiting for the typesetter too long. */
+/** Refuses `too_much_to_print` for a day whose PDF would occupy the typesetter for too long. */
 export function checkPrintable({ font, meetings }: Pick<DayContent, 'font' | 'meetings'>) {
   const letters = meetings.reduce(
     (sum, { titleAr, titleEn, locationAr, locationEn, meetingUrl, notes, attendees }) =>

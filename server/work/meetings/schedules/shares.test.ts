@@ -1,4 +1,4 @@
-/** The limits that keep one person's large days from delaying the PDFs of others. */
+/** The limits that keep one person's large days from delaying the PDFs of other people. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ARCHIVES, archiving, newDay } from '../../../../test/archives.ts'

@@ -1,4 +1,4 @@
-/** Extracts one page from the picture that the typesetter draws of a document. */
+/** Extracts one page from the picture that the typesetter makes of a document. */
 
 interface PagePicture {
   page: number

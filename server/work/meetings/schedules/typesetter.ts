@@ -1,6 +1,6 @@
 /**
- * A program that reads a day as JSON and writes its schedule as a PDF, or one of its pages as JSON with a picture, as a PNG or as a PDF. It runs in its own process,
- * because a process can be killed while it typesets, and frees its memory when it ends.
+ * A program that reads a day as JSON and writes its schedule as a PDF, or one of its pages as JSON with a picture, as a PNG or as a PDF.
+ * It runs in its own process, because a process can be killed while it typesets, and frees its memory when it ends.
  */
 import { buffer } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
@@ -18,7 +18,7 @@ const FOLDER = fileURLToPath(new URL('.', import.meta.url))
 interface Work {
   content: DayContent
   madeAt: string
-  /** The page to draw. */
+  /** The page to make. */
   page?: number
   /** The media type of the page. */
   as?: PageType
@@ -47,7 +47,7 @@ async function drawnAsPng(svg: string) {
   return canvas.encode('png')
 }
 
-/** The page alone: the typesetter has no option for that, so it sets the picture of the page. */
+/** A PDF of one page. The typesetter cannot export a single page, so this typesets the page’s picture. */
 function setAsPdf(svg: string) {
   const page = `#set page(width: ${A4.width}pt, height: ${A4.height}pt, margin: 0pt)\n#image(bytes(sys.inputs.svg), format: "svg", width: 100%)`
   return compiler.pdf({ mainFileContent: page, inputs: { svg } })

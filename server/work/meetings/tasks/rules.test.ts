@@ -36,7 +36,7 @@ const [mutator, assignee, stranger] = [
   { id: ASSIGNEE, mayEnter: () => false },
   { id: 9, mayEnter: () => false },
 ]
-test('people who may change meetings may change all fields of a task, its assignee only the status, and others none', () => {
+test('people who may change meetings may change all fields of a task, and its assignee may change only the status', () => {
   checkPatch(task(), mutator, { titleEn: 'x', status: 'done' })
   checkPatch(task(), assignee, { status: 'done', titleEn: undefined })
   assert.throws(() => checkPatch(task(), assignee, { status: 'done', titleEn: 'x' }), { code: 'forbidden' })

@@ -18,13 +18,13 @@ export function checkTask({ dueDate, titleAr, titleEn }: TaskChanges) {
 }
 
 type Asker = Pick<Actor, 'id' | 'mayEnter'>
-/** The fields of a task that each of its people may change. */
+/** For each group of people, the fields of a task that they may change. */
 const rights = [
   { who: (_task: TaskRecord, asker: Asker) => asker.mayEnter(MUTATE), fields: 'all' },
   { who: (task: TaskRecord, asker: Asker) => task.assigneeId === asker.id, fields: ['status'] },
 ] as const
 
-/** Refuses `forbidden` unless someone may change every field of a patch. */
+/** Refuses `forbidden` unless the asker may change every field of the patch. */
 export function checkPatch(task: TaskRecord, asker: Asker, patch: TaskChanges) {
   const named = Object.entries(patch).flatMap(([name, value]) => (value === undefined ? [] : [name]))
   const isAllowed = rights.some(

@@ -173,7 +173,7 @@ test('a deleted task is not found but stays in the log', async () => {
   }
 })
 
-test('an assignee may change only the status of their task, and other people who may not change meetings nothing', async () => {
+test('people who may not change meetings may change only the status of the tasks assigned to them', async () => {
   const assignee = await newPerson({ roles: ['executive_viewer'] })
   const { id } = await newTask({ assigneeId: assignee.id })
   const patch = (by: Client, fields: object) => by.patch(`${TASKS}/${id}`, fields)
