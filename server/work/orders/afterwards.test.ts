@@ -1,4 +1,4 @@
-/** After an order has ended: why it was cancelled, and the way back if it was not solved. */
+/** Orders that have ended: the reason of a cancellation, and reopening. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { elapse } from '../../../test/clock.ts'
@@ -7,7 +7,7 @@ import { seededPortal } from '../../../test/seed.ts'
 
 const { portal, org, make, seeded } = seededPortal()
 
-/** A team of Salem, led by Noura. */
+/** A team whose receiver is Salem and whose lead is Noura. */
 let group: number
 let calendar: number
 let service: number
@@ -38,11 +38,11 @@ const entries = async (id: number, kind: string) =>
 const reopen = (id: number, who: Client = org.huda, text: unknown = 'It is still dark.') => who.post(`/orders/${id}/reopen`, { text })
 const codes = async (...answers: Promise<{ status: number; body: { code?: string } }>[]) =>
   (await Promise.all(answers)).map(({ status, body }) => (status < 300 ? 'ok' : body.code!)).toSorted()
-/** Lets an order have been completed for the first time so many seconds ago. */
+/** Moves the first completion of an order to `seconds` ago. */
 const completedFor = (id: number, seconds: number) =>
   portal.sql(`update order_figures set completed_at = clock_timestamp() - make_interval(secs => ${seconds}) where order_id = ${id}`)
 
-test('the requester reads why an order was cancelled, in its details, its timeline and a notice, and nothing else has it', async () => {
+test('the reason of a cancellation is only in the details and the timeline of the order, and in the requester’s notice', async () => {
   const id = await received()
   const { notices, events, audit } = await portal.traces(() => cancel(id, org.noura, '  Out of stock '))
   assert.ok(notices.some(({ user }) => user === org.huda.id))
@@ -57,7 +57,7 @@ test('the requester reads why an order was cancelled, in its details, its timeli
   )
 })
 
-test('a reason goes when the cancellation is undone', async () => {
+test('undoing a cancellation deletes its reason', async () => {
   const id = await received()
   await cancel(id, org.salem, 'Out of stock')
   await org.huda.patch(`/orders/${id}/status`, { status: 'received' })
@@ -70,7 +70,7 @@ test('a reason goes when the cancellation is undone', async () => {
   )
 })
 
-test('a reason has 1 to 500 characters, may be left out, and counts for nothing with another status', async () => {
+test('a reason has 1 to 500 characters, may be left out, and is ignored unless the order is cancelled', async () => {
   const id = await received()
   for (const reason of ['', ' ', 'x'.repeat(501), 7]) assert.equal((await cancel(id, org.salem, reason)).body.details[0].path, 'reason')
   for (const reason of ['', 'x'.repeat(501), 7, { why: 'Because' }, 'Because']) {
@@ -81,7 +81,7 @@ test('a reason has 1 to 500 characters, may be left out, and counts for nothing 
   assert.equal((await cancel(id, org.noura, null)).status, 200)
 })
 
-test('an order that was not solved goes back to its assignee, who is told with the leads of the team', async () => {
+test('a reopened order goes back to its assignee, who is notified with the leads of the team', async () => {
   const id = await completed()
   assert.deepEqual((await details(id)).may, ['message', 'reopen'])
   assert.ok(!(await details(id, org.salem)).may.includes('reopen'))
@@ -108,7 +108,7 @@ test('an order that was not solved goes back to its assignee, who is told with t
   assert.equal((await entries(id, 'message'))[0].text, 'It is still dark.')
 })
 
-test('an order whose assignee no longer receives it waits for everybody in the team', async () => {
+test('a reopened order whose assignee has left the team waits for all of its receivers', async () => {
   const id = await completed()
   await org.admin.post(`/groups/${group}/users`, { userId: org.rana.id })
   await org.admin.delete(`/groups/${group}/users/${org.salem.id}`)
@@ -125,7 +125,7 @@ test('an order whose assignee no longer receives it waits for everybody in the t
   assert.equal((await unread()).length, 0)
 })
 
-test('an order is reopened by its requester alone, completed, until its days are over, and at most three times', async () => {
+test('only the requester can reopen an order, once it is completed, within its days, and at most three times', async () => {
   const id = await received()
   assert.deepEqual(await codes(reopen(id)), ['invalid_transition'])
   await org.salem.patch(`/orders/${id}/status`, { status: 'completed' })
@@ -143,13 +143,13 @@ test('an order is reopened by its requester alone, completed, until its days are
   assert.deepEqual([(await details(id)).may, await codes(reopen(id))], [['message'], ['invalid_transition']])
 })
 
-test('of two reopenings at once one is done', async () => {
+test('of two simultaneous reopenings of an order one succeeds', async () => {
   const id = await completed()
   assert.deepEqual(await codes(reopen(id), reopen(id)), ['invalid_transition', 'ok'])
   assert.equal((await details(id)).reopenCount, 1)
 })
 
-test('a service without days for it, paused or not, decides whether its orders can be reopened', async () => {
+test('orders can be reopened while their service is paused or unavailable, but not if it sets no days for reopening', async () => {
   const id = await completed()
   await org.admin.put(`/services/${service}/notice`, { paused: true })
   await org.admin.patch(`/services/${service}`, { isAvailable: false })
@@ -165,7 +165,7 @@ test('a service without days for it, paused or not, decides whether its orders c
   assert.deepEqual(await codes(reopen(plain)), ['too_late'])
 })
 
-test('the first times of an order and whether it was in time stay when it is reopened', async () => {
+test('reopening an order changes neither its first times nor whether it was in time', async () => {
   const id = await received()
   await elapse(portal, calendar, 30)
   await org.salem.patch(`/orders/${id}/status`, { status: 'completed' })

@@ -1,4 +1,4 @@
-/** The answers with which an order is placed, judged by the form of the service as it is now. */
+/** Judges the answers of new orders by the current form of their service. */
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/database/db.ts'
 import { type Detail, ruleError } from '../../platform/errors/field-errors.ts'
@@ -11,25 +11,25 @@ import { checkFileCount, lockUnused, type UnusedFile } from './files.ts'
 import { judgeWantedAt } from './wanted-at.ts'
 
 interface Sent {
-  /** Who places the order. */
+  /** The person who places the order. */
   userId: number
   serviceId: number
   formVersion?: number | null | undefined
   answers?: Record<string, unknown> | null | undefined
 }
-/** What an order keeps of its form. */
+/** The result of judging the answers of an order, which is stored with it. */
 export interface Judged {
   version: number
-  /** By the keys of their fields; people with their names of now. */
+  /** By the keys of their fields. Answers that name people have their current names. */
   answers: Record<string, unknown>
   wantedAt: string | null
-  /** The objects that answers name. */
+  /** The objects of the files in the answers. */
   objectIds: number[]
 }
 
 const MOST_DETAILS = 50
 
-/** Judges the answers of each order by itself: `validation_failed`, or `form_changed` if they are to a former version. */
+/** Judges the answers of each order by itself: `validation_failed`, or `form_changed` if they belong to an earlier version. */
 export async function judgeSent(tx: Tx, orders: Sent[]): Promise<(Judged | Refusal)[]> {
   const circumstances = await readCircumstances(tx, [...new Set(orders.map(({ serviceId }) => serviceId))])
   const asked = orders.map((order) => ({ order, around: circumstances.get(order.serviceId)! }))
@@ -77,11 +77,11 @@ function wantedIn(fields: readonly FormField[], judgement: Judgement) {
   return one && { field: one.field, moment: one.answer as string }
 }
 
-/** The files that answers name. */
+/** The ids of the files in the answers. */
 const filesOf = (fields: readonly FormField[], judgement: Judgement) =>
   answersOf(fields, judgement, 'files').flatMap(({ answer }) => answer as string[])
 
-/** What the answers of all orders name, as the database has it. */
+/** The people and files in the answers of all orders, as the database has them. */
 interface NamedThings {
   people: Map<number, Known>
   files: UnusedFile[]
@@ -93,7 +93,7 @@ interface Known {
   displayNameAr: string | null
   displayNameEn: string | null
 }
-/** The facts before what the answers name has been looked up. */
+/** The facts that are known before people, files and moments have been looked up. */
 const factsOf = ({ today, offOptions }: Circumstances): Facts => ({
   ...{ today, offOptions },
   ...{ unknown: [], inactive: [], mistyped: [], wantedAt: null },
@@ -108,10 +108,10 @@ const filesIn = ({ order: { userId, answers }, around }: Asked) => {
   return filesOf(fields, judgeAnswers(fields, answers ?? {}, factsOf(around))).map((id) => ({ ownerId: userId, id }))
 }
 
-/** What a file must be for a field. */
+/** The media types that a field accepts. */
 const types = { any: /^/, images: /^image\//i, pdf: /^application\/pdf *(;|$)/i }
 
-/** The files that cannot be used, or not for their field. One that two fields name cannot be used. */
+/** The files that cannot be used at all, such as one that two fields name, and those of a type that their field does not accept. */
 function judgeFiles(fields: readonly FormField[], judgement: Judgement, own: UnusedFile[]) {
   const named = answersOf(fields, judgement, 'files').flatMap(({ field, answer }) => (answer as string[]).map((id) => ({ field, id })))
   const isUsable = (id: string) => own.some((file) => file.id === id) && named.filter((file) => file.id === id).length === 1
@@ -120,7 +120,7 @@ function judgeFiles(fields: readonly FormField[], judgement: Judgement, own: Unu
   return { unknown: unknown.map(({ id }) => id), mistyped: usable.filter((file) => !isFit(file)).map(({ id }) => id) }
 }
 
-/** What the database knows of the people, files and moments that answers name. */
+/** The facts about the people, files and moments in the answers of an order. */
 async function findFacts(
   tx: Tx,
   { userId, serviceId, answers }: Sent,
@@ -148,7 +148,7 @@ async function findFacts(
 
 const settingsOf = ({ leadMinutes = 0, maxDays = 90, withinHours = false }: FormField) => ({ leadMinutes, maxDays, withinHours })
 
-/** The form of a service, what is sold out of it, and the day of the office. */
+/** The form of a service, its options that are sold out, and the current day in the portal’s time zone. */
 interface Circumstances {
   form: Form
   offOptions: string[]
@@ -176,7 +176,7 @@ async function readPeople(tx: Tx, ids: number[]) {
   return new Map(rows.map((person) => [person.id, person]))
 }
 
-/** The broken rules with their sentences. */
+/** The broken rules with their messages. */
 const detailsOf = (fields: readonly FormField[], { errors }: Judgement): Detail[] =>
   errors.slice(0, MOST_DETAILS).map(({ path, rule, limit }) => {
     const { types, pattern } = fields.find(({ key }) => path === `answers.${key}`)!

@@ -45,7 +45,7 @@ test('an order keeps the answers to visible fields, under the version of its for
   )
 })
 
-test('a client that knows the contract only orders with an optional form, and not with a required field', async () => {
+test('a client that sends no answers can order unless a field is required', async () => {
   const service = await serviceWith(drink)
   const { status, body } = await service.order()
   assert.equal(status, 201)
@@ -55,7 +55,7 @@ test('a client that knows the contract only orders with an optional form, and no
     assert.deepEqual(rulesIn(await service.order(given)), { 'answers.drink': 'required', 'answers.agreed': 'required' })
 })
 
-test('answers to a former version are refused with the form of now, and those to none that was by their version', async () => {
+test('answers to an earlier version are refused with the current form, and answers to an unknown version are invalid', async () => {
   const service = await serviceWith(drink)
   await service.put(drink, note)
   const { status, body } = await service.order({ formVersion: 1, answers: { drink: 'tea' } })
@@ -71,7 +71,7 @@ test('answers to a former version are refused with the form of now, and those to
   assert.equal((await portal.sql(`select from orders where service_id = ${service.id}`)).length, 2)
 })
 
-test('people, moments, files and sold-out options are judged by what the database knows', async () => {
+test('answers are refused that name unusable people, moments or files, or sold-out options', async () => {
   const [gone, idle] = [await make.newPerson(), await make.newPerson()]
   await org.admin.delete(`/users/${gone.id}`)
   await org.admin.patch(`/users/${idle.id}`, { isActive: false })
@@ -80,7 +80,7 @@ test('people, moments, files and sold-out options are judged by what the databas
   const day = { key: 'day', kind: 'date', labelEn: 'Day', earliestDays: 0, latestDays: 1 }
   const service = await serviceWith(drink, who, at, { key: 'papers', kind: 'files', labelEn: 'Papers' }, day)
   await org.admin.put(`/services/${service.id}/notice`, { offOptions: ['drink.tea'] })
-  // Its team always works, whatever the time of the run.
+  // The team of this calendar always works, so the hour of the run does not matter.
   const team = await make.newTeam({ calendarId: (await make.newCalendar()).id })
   await org.admin.put(`/services/${service.id}/handling`, { teamId: team.id })
   const tried = async (key: string, answer: unknown) => rulesIn(await service.order({ answers: { [key]: answer } }))
@@ -100,7 +100,7 @@ test('people, moments, files and sold-out options are judged by what the databas
   assert.equal(details.wantedAt, moment)
 })
 
-test('a person in an answer keeps the name of that time, also when they are deleted', async () => {
+test('a person in an answer keeps the name that they had when the order was placed, even after they are deleted', async () => {
   const person = await make.newPerson({ displayNameAr: 'ليلى', displayNameEn: 'Layla' })
   const service = await serviceWith({ key: 'who', kind: 'person', labelEn: 'Who?' })
   const { body } = await service.order({ answers: { who: person.id } })
@@ -109,7 +109,7 @@ test('a person in an answer keeps the name of that time, also when they are dele
   assert.deepEqual((await detailsOf(body.id)).answers, { who: { id: person.id, nameAr: 'ليلى', nameEn: 'Layla' } })
 })
 
-test('each kind of wrong answer is refused with its sentence, and answers of the wrong shape as a whole', async () => {
+test('each kind of wrong answer is refused with its own message, and answers of the wrong shape are refused as a whole', async () => {
   const service = await serviceWith(
     drink,
     { key: 'mail', kind: 'text', labelEn: 'Mail', pattern: 'email', maxLength: 20 },
@@ -132,7 +132,7 @@ test('each kind of wrong answer is refused with its sentence, and answers of the
   assert.equal((await service.order({ answers: JSON.parse('{"__proto__": {"drink": "tea"}, "constructor": 1}') })).status, 201)
 })
 
-test('a field may be named like what every object inherits', async () => {
+test('the key of a field may be the name of a property that every object inherits', async () => {
   const fields = ['text', 'person', 'files', 'wanted_at'].map((kind, n) => ({
     key: ['constructor', 'valueof', 'tostring', 'is'][n],
     kind,
@@ -163,7 +163,7 @@ test('an idempotency key covers the answers', async () => {
   assert.deepEqual([first.status, again.text, other.body.code], [201, first.text, 'idempotency_mismatch'])
 })
 
-test('a pause, the audience and the number of waiting orders go before the answers', async () => {
+test('a pause and the audience of a service are checked before the answers', async () => {
   const service = await serviceWith({ ...note, required: true })
   await org.admin.put(`/services/${service.id}/notice`, { paused: true, noticeEn: 'Closed' })
   assert.equal((await service.order()).body.noticeEn, 'Closed')
@@ -173,7 +173,7 @@ test('a pause, the audience and the number of waiting orders go before the answe
   assert.equal((await service.order({ formVersion: 7 })).body.code, 'service_unavailable')
 })
 
-test('people who order at once have each an outcome of their own', async () => {
+test('people who order simultaneously each get their own outcome', async () => {
   const [asking, plain] = [await serviceWith({ ...note, required: true }), await serviceWith()]
   const people = await Promise.all(Array.from({ length: 12 }, () => make.newPerson()))
   const answers = await Promise.all(
@@ -187,7 +187,7 @@ test('people who order at once have each an outcome of their own', async () => {
     if (n % 3 === 1) assert.deepEqual((await detailsOf(body.id, people[n]!)).answers, { note: `n${n}` })
 })
 
-test('an order placed while its form changes is judged by the one or the other', async () => {
+test('an order placed while its form changes is judged by the old or the new form as a whole', async () => {
   const service = await serviceWith(note)
   for (let n = 0; n < 5; n++) {
     const version = (await org.huda.get(`/services/${service.id}/form`)).body.version

@@ -7,7 +7,7 @@ import { detailsChanged } from './conversation-changes.ts'
 import { type Payload, updated } from './parties.ts'
 import { incomingChanged, partiesOf, withReason } from './rules.ts'
 
-/** What an order is for: its service, and the person. */
+/** The service and the beneficiary of an order. */
 const aboutOrder = { serviceId: Type.Integer(), beneficiaryId: Type.Integer() }
 const Decided = Type.Object({
   ...aboutOrder,
@@ -17,7 +17,7 @@ const Decided = Type.Object({
   params: inBoth,
 })
 type About = { serviceId: number; beneficiaryId: number }
-/** The log has neither notes nor answers. */
+/** The audit log has neither notes nor answers. */
 const logged = ({ serviceId, beneficiaryId }: About) => ({ serviceId, beneficiaryId })
 /** The timeline finds the note of a decision by its moment. */
 const decided = ({ step, at, ...facts }: About & { step: string; at: string }) => ({ ...logged(facts), step, at })
@@ -30,11 +30,11 @@ interface Params {
 }
 
 export const approvalChanges = {
-  /** One approval, which may be the last that the step needs; then the next one opens, or the order is released. */
+  /** Somebody approved a step. If the step has enough approvals, the next one opens, or the order is released. */
   'order.approved': kind({
     targetType: 'order',
     facts: Type.Object({ ...Decided.properties, isDone: Type.Boolean(), isReleased: Type.Boolean() }),
-    /** The approvers of the next step who are asked, and how they are told who ordered. */
+    /** The approvers of the next step who are notified, and the parameters of their notice. */
     needs: { recipients: given<number[]>(), payload: given<{ order: Payload; asking: { ar: Params; en: Params } }>() },
     audits: ({ facts }) => ({ action: 'order.approve', metadata: decided(facts) }),
     notifies: (_tx, { targetId, facts: { isReleased, params }, recipients, payload: { order, asking } }) => [
@@ -46,7 +46,7 @@ export const approvalChanges = {
     emits: (_tx, { targetId }) => [detailsChanged(targetId, 'approval')],
     settles: ({ targetId, facts: { isDone } }) => (isDone ? asking(targetId) : []),
   }),
-  /** It exists for those who do it. */
+  /** The order has its approvals: its team now sees it. */
   'order.released': kind({
     targetType: 'order',
     facts: Type.Object({ params: inBoth }),
@@ -64,7 +64,7 @@ export const approvalChanges = {
   'order.denied': kind({
     targetType: 'order',
     facts: Decided,
-    /** The note is not among the facts: it goes with the order. */
+    /** The note is not among the facts, because it is deleted with the order. */
     needs: { payload: given<Payload & { reason: string }>() },
     audits: ({ facts }) => ({ action: 'order.deny', metadata: decided(facts) }),
     notifies: (_tx, { facts: { params }, payload: { reason, ...order } }) => [
@@ -73,7 +73,7 @@ export const approvalChanges = {
     emits: (_tx, { targetId, payload: { reason: _, ...order } }) => [...updated(order), detailsChanged(targetId, 'approval')],
     settles: ({ targetId }) => asking(targetId),
   }),
-  /** Nobody decided in time, or the person for whom it was is gone. */
+  /** Nobody decided in time, or the beneficiary is deleted or inactive. */
   'order.lapsed': kind({
     targetType: 'order',
     facts: Type.Object({ ...aboutOrder, reason: OneOf(lapseReasons), params: inBoth }),

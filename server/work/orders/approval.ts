@@ -1,11 +1,11 @@
-/** The approvals of an order before work, as everybody reads them who reads the order. */
+/** The approvals of an order, as all readers of the order see them. */
 import { sql } from 'kysely'
 import type { Reads } from '../../platform/database/db.ts'
 import { jsonMoment, keptPerson, type Person, personJson } from '../../platform/database/json.ts'
 import type { approvalStates, lapseReasons } from './approval-shapes.ts'
 import { WAITS } from './deciders.ts'
 
-/** As it is sent, its moments are texts. */
+/** An approval. Its moment is a text, because it comes from JSON. */
 interface Given {
   by: Person
   asAdmin: boolean
@@ -21,7 +21,7 @@ export interface Approval {
   waitsFor: Person[]
   lapsesAt: Date | null
 }
-/** The note of a denial is the reason of the cancellation. */
+/** `denial` is the note of a denial, which is shown as the reason of the cancellation. */
 type Row = Approval & { orderId: number; denial: string | null }
 
 const MOST_NAMED = 20
@@ -43,7 +43,7 @@ const WAITS_FOR = sql`(
     select * from step_waits_for(waiting.order_id, waiting.place) order by place, id limit ${sql.lit(MOST_NAMED)}) as one
     join users as u on u.id = one.id)`
 
-/** The approvals of those of the orders that have any, by their ids. */
+/** The approvals of orders, by the ids of the orders; orders that need none are missing. */
 export async function readApprovals(db: Reads, orderIds: readonly number[]) {
   if (orderIds.length === 0) return new Map<number, Row>()
   const { rows } = await sql<Row>`

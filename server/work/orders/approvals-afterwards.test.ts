@@ -1,4 +1,4 @@
-/** Approvals where people leave, orders end, and figures are counted. */
+/** Approvals after people have left, after orders have ended, and in the figures of services. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { approving, stepOf } from '../../../test/approvals.ts'
@@ -11,7 +11,7 @@ const { serviceWith, serviceOf, placed, approve, deny, detailsFor, waitingFor } 
 const said = ({ status, body }: Answer) => [status, body?.code ?? null]
 const today = async () => (await portal.sql<{ day: string }>('select office_day(now())::text as day'))[0]!.day
 
-test('a step that lost its other approvers keeps its rule, and is left to administrators', async () => {
+test('a step whose only remaining approver is a party waits for administrators', async () => {
   const [boss, gone, guest] = [await make.newPerson(), await make.newPerson(), await make.newPerson()]
   await org.admin.put(`/users/${guest.id}/manager`, { userId: boss.id })
   const serviceId = await serviceWith({ onBehalf: 'everyone', steps: [stepOf({ manager: true, userIds: [gone.id] })] })
@@ -21,7 +21,7 @@ test('a step that lost its other approvers keeps its rule, and is left to admini
   assert.ok((await waitingFor(org.admin)).includes(id))
 })
 
-test('where everybody who is left has approved, administrators find the order', async () => {
+test('an order whose remaining approvers have all approved waits for administrators', async () => {
   const leaver = await make.newPerson()
   const serviceId = await serviceWith({ steps: [stepOf({ userIds: [org.omar.id, leaver.id], needed: 2 })] })
   const id = await placed(org.huda, serviceId)
@@ -66,7 +66,7 @@ test('an order that was cancelled and restored is not released for somebody who 
   assert.deepEqual([approval.state, approval.lapseReason], ['lapsed', 'requester_gone'])
 })
 
-test('approvers hear that a party cancels an order that waits for them, and are not asked any more', async () => {
+test('when a party cancels an order, its approvers get an event and are no longer asked', async () => {
   const id = await placed(org.huda, await serviceOf(org.omar))
   const stream = await org.omar.listen()
   await org.huda.patch(`/orders/${id}/status`, { status: 'cancelled' })
@@ -77,7 +77,7 @@ test('approvers hear that a party cancels an order that waits for them, and are 
   assert.ok(asked.length > 0 && asked.every(({ isRead }: { isRead: boolean }) => isRead))
 })
 
-test('a denial needs a reason that can be seen, which the file of the service has', async () => {
+test('a denial needs a visible reason, and the exported orders of the service have it', async () => {
   const serviceId = await serviceOf(org.omar)
   const id = await placed(org.huda, serviceId)
   assert.deepEqual(said(await deny(org.omar, id, '\u200d')), [400, 'reason_required'])
@@ -87,7 +87,7 @@ test('a denial needs a reason that can be seen, which the file of the service ha
   assert.match(text, /,Too dear\b/)
 })
 
-test('an order that was never released is in no figure of a lead, not even once it is gone', async () => {
+test('an order that was never released is not in the figures of a lead, not even after its deletion', async () => {
   const group = await make.newGroup({ userIds: [org.salem.id] })
   const team = await make.newTeam({ groupIds: [group.id], leadUserIds: [org.noura.id] })
   const serviceId = await serviceWith({ teamId: team.id, steps: [stepOf({ userIds: [org.omar.id] })] })
@@ -106,7 +106,7 @@ test('an order that was never released is in no figure of a lead, not even once 
   assert.deepEqual([await placedOf(org.admin), await placedOf(org.noura)], [4, 1])
 })
 
-test('a party writes no note to the team by handing an order over', async () => {
+test('a beneficiary can hand over an order only without a note to the team', async () => {
   const boss = await make.newPerson({ roles: ['admin'] })
   const team = await make.newTeam()
   const id = await placed(org.huda, await serviceWith({ onBehalf: 'everyone' }), { forUserId: boss.id })

@@ -1,4 +1,4 @@
-/** Random lives of orders that wait for approvals, compared with a model of who decides when. */
+/** Random lives of orders that wait for approvals, compared with a model of their approvals. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import fc from 'fast-check'
@@ -22,7 +22,7 @@ before(async () => {
   for (const name of names) made.push([name, await make.newPerson()])
   people = Object.fromEntries(made) as Record<Name, Somebody>
   group = await make.newGroup()
-  // Administrators who are nobody of the model would decide beside them.
+  // The administrator of the model; no other administrator decides.
   await org.admin.post(`/users/${people.chief.id}/roles`, { roleName: 'admin' })
   assert.equal((await org.admin.put(`/users/${people.guest.id}/manager`, { userId: people.boss.id })).status, 200)
 })
@@ -40,7 +40,7 @@ interface World {
 }
 interface Life {
   steps: Step[]
-  /** Which step is open, and who approved it. */
+  /** The index of the open step, and the people who approved each step. */
   at: number
   given: Set<Name>[]
   hold: 'waiting' | 'refused' | null
@@ -62,7 +62,7 @@ const isAdmin = (name: Name, { admins, active }: World) => admins.has(name) && a
 const isDecider = (name: Name, life: Life, world: World) =>
   life.steps.slice(0, life.opened).some((step, n) => life.given[n]!.has(name) || approversOf(step, world).includes(name))
 
-/** What the portal answers to a decision; a good one changes the life. */
+/** Returns the portal’s expected answer to a decision, and applies an accepted one to the model. */
 function decide(life: Life, world: World, who: Name, isDenial: boolean) {
   if (!world.active.has(who)) return 401
   if (parties.includes(who)) return 403
@@ -154,7 +154,7 @@ async function doOne(id: number, life: Life, world: World, { act, who }: Act) {
     }
     case 'off':
     case 'on': {
-      // A beneficiary who is gone ends the order; that is another test’s.
+      // Deactivating a beneficiary ends the order; another test covers that.
       if (parties.includes(who) || world.active.has(who) === (act === 'on')) return
       await ok(org.admin.patch(`/users/${person.id}`, { isActive: act === 'on' }))
       world.active[act === 'on' ? 'add' : 'delete'](who)
@@ -195,7 +195,7 @@ async function compare(id: number, life: Life, world: World) {
 }
 
 const worldAtFirst = (): World => ({ active: new Set(names), members: new Set<Name>(['member']), admins: new Set<Name>(['chief']) })
-/** Makes everybody as they were at first. */
+/** Restores the initial groups and accounts of all people. */
 async function reset() {
   await org.admin.patch(`/groups/${group.id}`, { userIds: [people.member.id] })
   for (const name of names) {
@@ -206,7 +206,7 @@ async function reset() {
   }
 }
 
-test('random lives of orders that wait for approvals go as the model says', async () => {
+test('random lives of orders that wait for approvals match the model', async () => {
   await fc.assert(
     fc.asyncProperty(lives, async ({ steps: drawn, schedule }) => {
       await reset()

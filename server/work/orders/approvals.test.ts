@@ -1,4 +1,4 @@
-/** Approvals before work: who decides, what follows, and what nobody does with an order that waits. */
+/** Approvals: the people who decide, the effects of decisions, and the commands that a waiting order refuses. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { approving, stepOf } from '../../../test/approvals.ts'
@@ -11,7 +11,7 @@ const { portal, org, make } = seededPortal()
 const { serviceOf, serviceWith, placed, approve, deny, detailsFor, waitingFor, passHours, passDays } = approving(portal, make)
 
 const said = ({ status, body }: Answer) => [status, body?.code ?? body?.approval?.state ?? null]
-/** The titles of what a person was told of an order. */
+/** The titles of a person’s notifications about an order. */
 const toldOf = async (who: Client, id: number) =>
   (await who.get('/notifications?limit=200')).body
     .filter(({ relatedType, relatedId }: { relatedType: string; relatedId: number }) => relatedType === 'order' && relatedId === id)
@@ -20,7 +20,7 @@ const ofIt = (id: number) => (data: Record<string, unknown>) => data['orderId'] 
 const kindsOf = async (who: Client, id: number) =>
   (await who.get(`/orders/${id}/timeline`)).body.entries.map(({ kind }: { kind: string }) => kind)
 
-test('an order waits for its approvals unknown to those who do it, and the last one releases it', async () => {
+test('an order is hidden from its team while it waits for approvals, and the last approval releases it', async () => {
   const helpers = await make.newGroup({ userIds: [org.salem.id] })
   const team = await make.newTeam({ groupIds: [helpers.id], leadUserIds: [org.noura.id] })
   const steps = [stepOf({ userIds: [org.omar.id] }), stepOf({ key: 'second', userIds: [org.maha.id] })]
@@ -75,7 +75,7 @@ test('an order waits for its approvals unknown to those who do it, and the last 
   assert.deepEqual(await kindsOf(org.salem, id), ['released', 'approval', 'approval', 'placed'])
   const { entries } = (await org.huda.get(`/orders/${id}/timeline`)).body
   assert.deepEqual([entries[2].text, entries[2].by.id], ['Fine', org.omar.id])
-  // The first that they hear of it is the commit that releases it.
+  // Their first event about the order comes with its release.
   const heard = [await staff[0].next('order_incoming_changed', ofIt(id)), await staff[1].next('order_details_changed', ofIt(id))]
   assert.deepEqual(
     heard.map(({ data }) => data['change']),
@@ -85,7 +85,7 @@ test('an order waits for its approvals unknown to those who do it, and the last 
   assert.equal((await org.salem.patch(`/orders/${id}/confirm-receipt`)).status, 200)
 })
 
-test('every command on an order that waits is refused to those who read it, but for cancelling, writing and deciding', async () => {
+test('readers of an order that waits for approvals can only cancel it, write about it and decide on it', async () => {
   const helpers = await make.newGroup({ userIds: [org.salem.id, org.rana.id] })
   const team = await make.newTeam({ groupIds: [helpers.id] })
   const serviceId = await serviceWith({ teamId: team.id, steps: [stepOf({ userIds: [org.rana.id] })] })
@@ -103,7 +103,7 @@ test('every command on an order that waits is refused to those who read it, but 
     for (const who of [org.huda, org.rana, org.admin]) assert.deepEqual(said(await command(who)), [409, 'awaiting_approval'])
   assert.deepEqual(said(await org.rana.patch(`/orders/${id}/confirm-receipt`)), [409, 'awaiting_approval'])
   assert.deepEqual(said(await org.admin.patch(`/orders/${id}/confirm-receipt`)), [409, 'awaiting_approval'])
-  // To a receiver, it is an order with which they have nothing to do.
+  // For a receiver, it is like an order of somebody else.
   assert.deepEqual(said(await org.salem.patch(`/orders/${id}/confirm-receipt`)), [403, 'forbidden'])
   assert.deepEqual(said(await org.salem.post(`/orders/${id}/release`)), [403, 'forbidden'])
   assert.deepEqual(said(await org.salem.delete(`/orders/${id}`)), [403, 'forbidden'])
@@ -122,7 +122,7 @@ test('every command on an order that waits is refused to those who read it, but 
   assert.equal((await org.rana.get(`/orders/${id}/timeline`)).status, 200)
 })
 
-test('an approver reads messages and writes them only while their step is open', async () => {
+test('an approver can read and write messages only while their step is open', async () => {
   const id = await placed(org.huda, await serviceOf(org.omar, org.maha))
   await org.huda.post(`/orders/${id}/messages`, { text: 'Please' })
   assert.deepEqual(await kindsOf(org.omar, id), ['message', 'placed'])
@@ -134,7 +134,7 @@ test('an approver reads messages and writes them only while their step is open',
   assert.deepEqual((await detailsFor(org.maha, id)).may, ['message', 'approve', 'deny'])
 })
 
-test('a denial ends an order for good, with its note as the reason, and stays unknown to those who do orders', async () => {
+test('a denial ends an order for good, its note becomes the reason, and the order stays hidden from its team', async () => {
   const id = await placed(org.huda, await serviceOf(org.omar))
   assert.deepEqual(said(await deny(org.omar, id, null)), [400, 'reason_required'])
   assert.deepEqual(said(await deny(org.omar, id, 'Too dear')), [200, 'denied'])
@@ -153,7 +153,7 @@ test('a denial ends an order for good, with its note as the reason, and stays un
   assert.equal((await org.huda.delete(`/orders/${id}`)).status, 204)
 })
 
-test('nobody decides as a party, whatever else they are', async () => {
+test('a party can never decide on an order, not even as an approver or administrator', async () => {
   const both = await portal.person('both', { roles: ['admin'] })
   const serviceId = await serviceWith({ onBehalf: 'everyone', steps: [stepOf({ userIds: [both.id, org.omar.id] })] })
   const own = await placed(both, serviceId)
@@ -166,14 +166,14 @@ test('nobody decides as a party, whatever else they are', async () => {
   }
   assert.deepEqual(said(await approve(org.huda, theirs)), [403, 'forbidden'])
   assert.deepEqual(said(await approve(org.omar, own)), [200, 'approved'])
-  // Of an order that was released, those who do it never decide.
+  // A receiver never decides on a released order.
   assert.deepEqual(said(await approve(org.salem, own)), [403, 'forbidden'])
   await org.admin.patch(`/users/${both.id}`, { isActive: false })
   assert.deepEqual((await detailsFor(org.huda, theirs)).approval.lapseReason, 'requester_gone')
   assert.deepEqual(await toldOf(org.huda, theirs), ['An order for somebody else was cancelled'])
 })
 
-test('a step needs as many approvals as it says, of those who could still give them, and never more than there are', async () => {
+test('a step needs its number of approvals by people who are still approvers, but never more than it has approvers', async () => {
   const group = await make.newGroup({ userIds: [org.omar.id, org.maha.id, org.tariq.id] })
   const serviceId = await serviceWith({ steps: [stepOf({ groupIds: [group.id], needed: 5 })] })
   const id = await placed(org.huda, serviceId)
@@ -188,7 +188,7 @@ test('a step needs as many approvals as it says, of those who could still give t
   assert.deepEqual(said(await approve(org.tariq, id)), [200, 'approved'])
 })
 
-test('one administrator suffices for a step, confirms where that is asked, and finds a step that has no approvers', async () => {
+test('one administrator suffices for a step, must confirm if that is required, and is asked about a step without approvers', async () => {
   const gone = await make.newGroup()
   const [id, other] = [
     await placed(org.huda, await serviceOf(org.omar)),
@@ -209,7 +209,7 @@ test('one administrator suffices for a step, confirms where that is asked, and f
   assert.deepEqual(said(await deny(org.admin, other)), [200, 'denied'])
 })
 
-test('an edit of what somebody has not seen is refused, and a decision by a token', async () => {
+test('a decision on an outdated version is refused, and so is one by a party or by somebody who may not read the order', async () => {
   const id = await placed(org.huda, await serviceOf(org.omar))
   const ifMatch = { 'if-match': (await org.omar.get(`/orders/${id}/details`)).headers.get('etag')! }
   await org.admin.put(`/users/${org.huda.id}/manager`, { userId: null })
@@ -221,7 +221,7 @@ test('an edit of what somebody has not seen is refused, and a decision by a toke
   assert.deepEqual(said(await approve(org.omar, id)), [200, 'approved'])
 })
 
-test('steps apply by their conditions, the manager of the person decides, and where nobody may, nothing is placed', async () => {
+test('only steps whose conditions hold apply, the beneficiary’s manager decides, and an order needs a possible approver', async () => {
   const { id: serviceId } = await make.newService()
   await org.admin.put(`/services/${serviceId}/form`, { fields: [{ key: 'price', kind: 'number', labelEn: 'Price' }] })
   const when = [{ field: 'price', op: 'atLeast', value: 5000 }]
@@ -231,7 +231,7 @@ test('steps apply by their conditions, the manager of the person decides, and wh
   assert.equal(await stepsOf(await placed(org.huda, serviceId, { answers: { price: 4999 } })), null)
   const dear = { answers: { price: 5000 } }
   assert.deepEqual(await stepsOf(await placed(org.huda, serviceId, dear)), ['first', 'manager'])
-  // The manager orders for one of theirs.
+  // A manager orders for somebody whom they manage.
   assert.equal((await org.admin.put(`/users/${org.tariq.id}/manager`, { userId: org.huda.id })).status, 200)
   assert.deepEqual(await stepsOf(await placed(org.huda, serviceId, { ...dear, forUserId: org.tariq.id })), ['first'])
   assert.equal((await put([stepOf({ manager: true })])).status, 200)
@@ -245,7 +245,7 @@ test('steps apply by their conditions, the manager of the person decides, and wh
   assert.equal((await portal.sql('select from orders')).length, before)
 })
 
-test('nobody decides after 14 days, and the job ends the order', async () => {
+test('after 14 days an order can no longer be decided on, and the job records its end', async () => {
   const id = await placed(org.huda, await serviceOf(org.omar))
   await passHours(id, 335)
   await runJob(portal, 'follow_order_approvals')
@@ -280,7 +280,7 @@ test('approvers who have not approved are reminded after one working day and aft
   assert.equal(await reminded(org.maha), 0)
 })
 
-test('the log has who decided for whom, without notes', async () => {
+test('the audit log names the order and the beneficiary of a decision, without its note', async () => {
   const id = await placed(org.huda, await serviceOf(org.omar))
   await approve(org.omar, id, 'Secret reason')
   const { body } = await org.admin.get(`/admin/audit-logs?action=order.approve&limit=1`)

@@ -17,8 +17,8 @@ export interface OpenStep {
 }
 
 /**
- * What somebody who decides on a locked order is to it: `check` refuses `invalid_transition` unless a step is open that they may decide.
- * Refuses `not_found` to those who do not read it, and `forbidden` to its parties and to those who never decide on it.
+ * The standing of somebody who decides on a locked order: `check` refuses `invalid_transition` unless a step is open that they may decide.
+ * Refuses `not_found` to people who may not read it, and `forbidden` to its parties and to readers who never decide on it.
  */
 export async function judgeDecider(tx: Tx, order: OrderView, actor: Actor) {
   const deciding = await decidingOn(tx, order, actor.id)
@@ -41,7 +41,7 @@ interface Decision {
   isDenial?: boolean
   note: string | null | undefined
 }
-/** Writes who decided, and returns the moment; a second approval of the same person replaces the first. */
+/** Writes a decision, and returns its moment; a second approval by one person replaces the first. */
 export async function writeDecision(tx: Tx, orderId: number, { place }: OpenStep, { id, username }: Actor, decision: Decision) {
   const { asAdmin, isDenial = false, note } = decision
   const { rows } = await sql<{ at: Date }>`
@@ -54,8 +54,8 @@ export async function writeDecision(tx: Tx, orderId: number, { place }: OpenStep
 }
 
 /**
- * Whether a step has all the approvals that it needs; then it is done, with the number that it needed. Those count whose givers could still
- * give them, and one of an administrator suffices.
+ * Marks a step as done if it has all the approvals that it needs, and returns whether it has. Only approvals by people who are still
+ * approvers count, but one by an administrator suffices.
  */
 export async function finishStep(tx: Tx, { id: orderId }: OrderView, { place }: OpenStep, asAdmin: boolean) {
   const { rows } = await sql`
@@ -101,7 +101,7 @@ export async function findAsked(tx: Tx, { id, userId }: OrderView, { place }: Pi
   return rows[0]!.ids
 }
 
-/** Releases a locked order to those who do it. Its clock starts now, by its service and the calendar of its team as they are now. */
+/** Releases a locked order to its team. Its clock starts now, by the current targets of its service and the calendar of its team. */
 export async function release(tx: Tx, id: number) {
   const [written] = await move(tx, sql`hold = null`, sql`id = ${id}`)
   await sql`
@@ -120,7 +120,7 @@ export async function release(tx: Tx, id: number) {
   return written!
 }
 
-/** Ends locked orders that did not get their approvals: nobody undoes that. */
+/** Ends locked orders that did not get their approvals. This cannot be undone. */
 export async function refuseHeld(tx: Tx, ids: readonly number[], lapseReason: 'undecided' | 'requester_gone' | null) {
   if (lapseReason) await sql`update order_details set lapse_reason = ${lapseReason} where order_id = any(${ids}::int[])`.execute(tx)
   await sql`

@@ -14,7 +14,7 @@ const people = () => Promise.all(Array.from({ length: MANY }, () => newPerson())
 const transactionsOf = async (orderIds: number[]) =>
   (await portal.sql(`select distinct tx from ledger where kind = 'order.placed' and target_id = any($1)`, [orderIds])).length
 
-test('many simultaneous orders share transactions, and each leaves the traces of an order', async () => {
+test('many simultaneous orders share transactions, and each leaves the traces of a single order', async () => {
   const [requesters, service] = [await people(), await newService()]
   const receiver = await newPerson({ roles: ['order_receiver'] })
   const answers = await Promise.all(requesters.map((one, n) => one.post('/orders', { serviceId: service.id, notes: `Order ${n}` })))
@@ -32,7 +32,7 @@ test('many simultaneous orders share transactions, and each leaves the traces of
   )
 })
 
-test('a refused order is refused alone', async () => {
+test('a refused order does not affect the orders in its transaction', async () => {
   const [requesters, service, closed] = [await people(), await newService(), await newService({ isAvailable: false })]
   const wanted = [service.id, closed.id, 999_999]
   const answers = await Promise.all(requesters.map((one, n) => one.post('/orders', { serviceId: wanted[n % 3]! })))
@@ -42,7 +42,7 @@ test('a refused order is refused alone', async () => {
   )
 })
 
-test('an order waits for its service while another transaction locks it, and the others do not', async () => {
+test('an order waits while another transaction locks its service, and orders of other services do not', async () => {
   const [requesters, service, busy] = [await people(), await newService(), await newService()]
   const client = new pg.Client(portal.connection)
   await client.connect()
@@ -63,7 +63,7 @@ test('an order waits for its service while another transaction locks it, and the
   }
 })
 
-test('of many simultaneous orders, those of a deactivated person get 401, and the others are placed', async () => {
+test('of many simultaneous orders, those of a deactivated person get 401, and all others are placed', async () => {
   const [requesters, service] = [await people(), await newService()]
   const leaving = portal.admin.patch(`/users/${requesters[0]!.id}`, { isActive: false })
   const answers = await Promise.all([...requesters, ...requesters].map((one) => one.post('/orders', { serviceId: service.id })))
@@ -75,7 +75,7 @@ test('of many simultaneous orders, those of a deactivated person get 401, and th
   assert.deepEqual(await findTorn(portal.sql), [])
 })
 
-test('many simultaneous claims share transactions; a claim of a missing or taken order is refused alone', async () => {
+test('many simultaneous claims share transactions; a refused claim does not affect the rest', async () => {
   const [service, owner] = [await newService(), await newPerson()]
   const receivers = await Promise.all(Array.from({ length: MANY }, () => newPerson({ roles: ['order_receiver'] })))
   const ids: number[] = []

@@ -8,13 +8,13 @@ import { type Payload, updated } from './parties.ts'
 import { incomingChanged, orderChangeOf, paramsFor, partiesOf, reasonText, textOf, textsForWorkers } from './rules.ts'
 import { OrderStatus } from './shapes.ts'
 
-/** It ends the time for which an order waited. */
+/** Whether the change ended a wait of the order. */
 const endsWaiting = Type.Optional(Type.Boolean())
-/** The parameters of the texts about an order: the service, and who ordered or received it. */
+/** The parameters of the texts about an order: the service, and the person who ordered or received it. */
 const Params = Type.Object({ service: Type.String(), person: Type.String() })
 export const inBoth = Type.Object({ ar: Params, en: Params })
 
-/** The receivers of an order; before it is released, nobody. */
+/** The receivers of an order; none before it is released. */
 export const receiversOfOrder = ({ team, hold }: Pick<Payload, 'team' | 'hold'>) => (hold ? [] : receiversOf(team?.id ?? null))
 
 /** SQL: the active leads of a team; without any, or if it is gone, the administrators. */
@@ -26,7 +26,7 @@ const withLeads = (order: Payload, assignedTo: number | null) => sql<number[]>`a
   select unnest(${assignedTo === null ? receiversOfOrder(order) : sql`${[assignedTo]}::int[]`})
   union select unnest(${order.team ? leadsOf(order.team) : sql`'{}'::int[]`}))`
 
-/** For whom an order is, where that is somebody other than its requester. */
+/** The beneficiary of an order, if that is not its requester. */
 const beneficiaryId = Type.Optional(Type.Integer())
 const Placed = Type.Object({ serviceId: Type.Integer(), beneficiaryId, params: inBoth })
 const Assignee = Type.Union([Type.Integer(), Type.Null()])
@@ -44,10 +44,10 @@ const Deleted = Type.Object({
   status: OrderStatus,
   userId: Type.Integer(),
   assignedTo: Assignee,
-  /** The team that did it. */
+  /** The team of the order. */
   teamId: Type.Optional(Type.Integer()),
   beneficiaryId,
-  /** It was never released. */
+  /** Whether the order was never released. */
   isHeld: Type.Optional(Type.Boolean()),
 })
 const Team = Type.Union([Type.Integer(), Type.Null()])
@@ -74,7 +74,7 @@ const Reminded = Type.Object({
   params: inBoth,
 })
 
-/** Tells the leads of its team as well, who need not receive its orders; before it is released, those who decide on it. */
+/** The event for the leads of the team, who need not receive its orders; before the release, for the people who decide on the order. */
 const toTeam = ({ id, team, hold }: Payload) => {
   if (hold) return [detailsChanged(id, 'approval')]
   return team ? [detailsChanged(id, 'details')] : []
@@ -83,15 +83,15 @@ const toTeam = ({ id, team, hold }: Payload) => {
 const about = (orderId: number) => ({ relatedType: 'order', relatedId: orderId }) as const
 export const notice = (orderId: number) => ({ type: 'order', ...about(orderId) }) as const
 
-/** What asks approvers. Once a step is decided, or the order is cancelled, they need not read it. */
+/** The notices that ask approvers. They are settled once the step is decided or the order is cancelled. */
 export const asking = (orderId: number) =>
   (['order_approval_asked', 'order_approval_waiting'] as const).map((template): Settled => ({ ...about(orderId), template }))
 
-/** What tells receivers that an order waits. */
+/** The templates that tell receivers that an order waits. */
 const announcing = ['order_placed', 'order_handed_over', 'order_reopened'] as const
 const settledFrom = (from: Static<typeof OrderStatus>, orderId: number) =>
   from === 'pending' ? announcing.map((template) => ({ ...about(orderId), template })) : []
-/** The reason of a cancellation that was undone. */
+/** Settles the notice of a cancellation’s reason when the cancellation is undone. */
 const settledReason = (from: Static<typeof OrderStatus>, orderId: number) =>
   from === 'cancelled' ? [{ ...about(orderId), template: 'order_cancelled_because' as const }] : []
 
@@ -99,7 +99,7 @@ export const orderChanges = {
   'order.placed': kind({
     targetType: 'order',
     facts: Placed,
-    /** The people who are asked to approve it. */
+    /** The people who are asked to approve the order. */
     needs: { recipients: given<number[]>(), payload: given<Payload>() },
     audits: 'nothing',
     notifies: (_tx, { targetId, facts: { params }, recipients, payload }) => [
@@ -146,7 +146,7 @@ export const orderChanges = {
       ...(to === 'cancelled' ? asking(targetId) : []),
     ],
   }),
-  /** It waits for the receivers of another team. */
+  /** Handed over to another team, whose receivers it waits for. */
   'order.transferred': kind({
     targetType: 'order',
     facts: Transferred,
@@ -171,7 +171,7 @@ export const orderChanges = {
     ],
     settles: ({ targetId, facts: { from } }) => settledFrom(from, targetId),
   }),
-  /** It was not solved. The leads are told in any case. */
+  /** A completed order was reopened. The leads are always notified. */
   'order.reopened': kind({
     targetType: 'order',
     facts: Reopened,
@@ -198,7 +198,7 @@ export const orderChanges = {
   'order.deleted': kind({
     targetType: 'order',
     facts: Deleted,
-    /** The people who decided on it, where it was never released. */
+    /** The people who decided on the order, if it was never released. */
     needs: { recipients: given<number[]>() },
     audits: 'nothing',
     emits: (_tx, { targetId: id, facts: { status, userId, assignedTo, teamId = null, beneficiaryId, isHeld }, recipients }) => [
@@ -211,7 +211,7 @@ export const orderChanges = {
     ],
     settles: ({ targetId }) => [about(targetId)],
   }),
-  /** Its requester was deleted; it belongs to the person for whom it is. */
+  /** The requester was deleted, and the order now belongs to its beneficiary. */
   'order.passed_on': kind({
     targetType: 'order',
     facts: Type.Object({ fromUserId: Type.Integer(), userId: Type.Integer(), params: inBoth }),

@@ -11,7 +11,7 @@ function readersOf(orderId: number, change: (typeof detailsChanges)[number]) {
   return change === 'message' ? sql<number[]>`order_message_readers(${orderId})` : sql<number[]>`order_readers(${orderId})`
 }
 
-/** Tells the people who may read that part of an order now. */
+/** The event for the people who may read that part of an order now. */
 export const detailsChanged = (orderId: number, change: (typeof detailsChanges)[number]): Event => ({
   event: 'order_details_changed',
   data: { orderId, change },
@@ -24,7 +24,7 @@ interface Told {
 const Params = Type.Object({ service: Type.String(), person: Type.String() })
 const notice = (orderId: number) => ({ type: 'order', relatedType: 'order', relatedId: orderId }) as const
 
-/** Without the texts, which go with the order. */
+/** The facts lack the texts, because those are deleted with the order. */
 export const conversationChanges = {
   'order.messaged': kind({
     targetType: 'order',

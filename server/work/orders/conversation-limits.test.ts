@@ -1,4 +1,4 @@
-/** What is refused in conversations about orders because there is too much of it. */
+/** The limits of conversations about orders. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import type { Client } from '../../../test/portal.ts'
@@ -39,7 +39,7 @@ async function stored(owner: Client, count: number) {
   return rows
 }
 
-test('an order takes 40 files, and each text names only unused files of its author', async () => {
+test('an order takes 40 files, and a text can name only unused files of its author', async () => {
   const id = await claimed()
   const used = await stored(org.salem, 40)
   await meddle(id, `insert into order_files (object_id, order_id) select unnest(array[${used.map((one) => one.id)}]), ${id}`)
@@ -52,14 +52,14 @@ test('an order takes 40 files, and each text names only unused files of its auth
   }
 })
 
-test('an order takes 200 notes to the team', async () => {
+test('an order takes no more than 200 notes to the team', async () => {
   const id = await claimed()
   await meddle(id, `insert into order_internal_notes (order_id, text) select ${id}, 'x' from generate_series(1, 200)`)
   const { status, body } = await org.salem.post(`/orders/${id}/internal-notes`, { text: 'x' })
   assert.deepEqual([status, body.code, body.quota, body.allowed], [409, 'quota_exceeded', 'order_messages', 200])
 })
 
-test('who has caused 5,000 notices within an hour lets no order wait', async () => {
+test('a person who has caused 5,000 notices within an hour cannot make an order wait', async () => {
   const id = await claimed()
   await portal.sql(
     `insert into notices_caused values ($1, date_trunc('minute', now()), 5000)
@@ -81,7 +81,7 @@ test('private files count towards the share of their uploader', async () => {
   assert.deepEqual([status, body.code, body.quota], [409, 'quota_exceeded', 'objects'])
 })
 
-test('only administrators list the details of all orders', async () => {
+test('only administrators can list the details of all orders', async () => {
   assert.equal((await org.huda.get('/orders/details?view=all')).body.code, 'forbidden')
   assert.equal((await org.admin.get('/orders/details?view=all')).status, 200)
 })

@@ -46,7 +46,7 @@ const EntryId = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, exa
 const message = { id: EntryId, at: Timestamp, text: Type.String(), files: Type.Array(OrderFile) }
 export const OrderMessage = Named('OrderMessage', Shape({ ...message, by: PersonSummary }), { text: 'Which room is it?' })
 
-/** The statuses are those of an order; `OrderStatus` itself stands in shapes that use these. */
+/** The status of an order as a plain string: importing `OrderStatus` would be an import cycle, because its module uses these shapes. */
 const Status = Nullable(Type.String({ description: 'The status of the order, where it moved' }))
 const TeamName = Shape({ id: Id, nameAr: Type.String(), nameEn: Type.String() })
 export const Timeline = Named(

@@ -1,4 +1,4 @@
-/** Conversations about orders, the notes of their teams, their files, and waiting. */
+/** Messages about orders, notes to their teams, their files, and waiting. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { request } from 'undici'
@@ -10,7 +10,7 @@ import { seededPortal } from '../../../test/seed.ts'
 
 const { portal, org, make, seeded } = seededPortal()
 
-/** A team of Salem, led by Noura; Rana receives for another team. */
+/** A team whose receiver is Salem and whose lead is Noura; Rana receives for another team. */
 let service: number
 let calendar: number
 let other: number
@@ -46,7 +46,7 @@ async function uploaded(who: Client, contentType = 'text/plain', size = 5) {
   return body.fileId as string
 }
 
-test('whoever reads an order writes about it, the others are told once, and the timeline has it all', async () => {
+test('readers of an order can write about it, one unread notification stands for many messages, and the timeline has them', async () => {
   const id = await placed()
   const { notices, events } = await portal.traces(async () => {
     for (let n = 0; n < 30; n++) assert.equal((await org.salem.post(`/orders/${id}/messages`, { text: `Room ${n}?` })).status, 201)
@@ -76,7 +76,7 @@ test('whoever reads an order writes about it, the others are told once, and the 
   assert.equal((await org.huda.post(`/orders/${id}/messages`, { text: ' ' })).body.details[0].rule, 'minLength')
 })
 
-test('an order takes 200 messages and as many notes, until 14 days after it has ended', async () => {
+test('an order takes 200 messages, and from 14 days after its end neither messages nor notes', async () => {
   const id = await placed()
   await portal.sql('alter table order_messages disable trigger user')
   await portal.sql(`insert into order_messages (order_id, text) select $1, 'x' from generate_series(1, 200)`, [id])
@@ -93,7 +93,7 @@ test('an order takes 200 messages and as many notes, until 14 days after it has 
   assert.equal((await org.huda.post(`/orders/${id}/messages`, { text: 'x' })).body.code, 'too_late')
 })
 
-test('no path shows the person for whom an order is a note to the team, whatever else they become', async () => {
+test('the beneficiary of an order never sees its notes to the team, not even as an administrator or after a transfer', async () => {
   const id = await placed()
   const fileId = await uploaded(org.noura)
   const { notices, events } = await portal.traces(() =>
@@ -158,7 +158,7 @@ test('no endpoint tells a party anything of a note to the team, not even one who
   await org.admin.delete(`/users/${org.huda.id}/roles/admin`)
 })
 
-test('a file is private from the first byte, is used once by its owner, and goes with its order', async () => {
+test('a file is private from its upload on, can be used once and only by its owner, and is deleted with its order', async () => {
   const id = await placed()
   const fileId = await uploaded(org.huda)
   const path = `/orders/${id}/files/${fileId}`
@@ -179,7 +179,7 @@ test('a file is private from the first byte, is used once by its owner, and goes
   assert.deepEqual(await portal.sql('select 1 from objects where uuid = $1', [fileId]), [])
 })
 
-test('answers name files of a fitting type that their sender has uploaded', async () => {
+test('answers can only name files of an accepted type that their sender has uploaded', async () => {
   const { id } = await make.newService()
   await org.admin.put(`/services/${id}/form`, { fields: [{ key: 'scan', kind: 'files', labelEn: 'Scan', types: 'pdf', most: 2 }] })
   const place = (fileId: string) => org.huda.post('/orders', { serviceId: id, answers: { scan: [fileId] } })
@@ -192,7 +192,7 @@ test('answers name files of a fitting type that their sender has uploaded', asyn
   assert.equal(await ruleOf(pdf), 'unknown')
 })
 
-test('an order that waits stands still, and each of the ways ends it', async () => {
+test('the clock of a waiting order stands still, and a command, an answer, a move or the given moment ends the wait', async () => {
   const wait = (id: number, body: object = {}) => org.salem.post(`/orders/${id}/wait`, { for: 'requester', text: 'Which room?', ...body })
   const id = await placed()
   const due = Date.parse((await details(id)).times.completeBy)
@@ -218,7 +218,7 @@ test('an order that waits stands still, and each of the ways ends it', async () 
   await portal.sql('alter table order_details disable trigger user')
   await portal.sql(`update order_details set waiting_until = clock_timestamp() where order_id = $1`, [id])
   await portal.sql('alter table order_details enable trigger user')
-  // No job has run.
+  // The wait is over although no job has run.
   assert.equal((await details(id)).waiting, null)
   const { notices } = await portal.traces(() => runJob(portal, 'end_order_waits'))
   assert.deepEqual(
@@ -237,7 +237,7 @@ test('an order that waits stands still, and each of the ways ends it', async () 
   }
 })
 
-test('only the assignee lets an order wait, and only while it is in work', async () => {
+test('only the assignee can make an order wait, and only while it is in work', async () => {
   const id = await placed()
   const body = { for: 'requester', text: 'Which room?' }
   for (const who of [org.huda, org.noura, org.admin]) assert.equal((await who.post(`/orders/${id}/wait`, body)).status, 403)

@@ -1,4 +1,4 @@
-/** Messages about orders, and internal notes, which the beneficiary never sees. */
+/** Messages about orders, and internal notes, which beneficiaries never see. */
 import { sql } from 'kysely'
 import type { Change } from '../../platform/changes/outcome.ts'
 import type { Reads, Tx } from '../../platform/database/db.ts'
@@ -10,7 +10,7 @@ import { IS_IN_TIME } from './reopening.ts'
 import { MOST_ASKED, paramsFor, partiesOf } from './rules.ts'
 import { MOST_TEXTS, type Progress, WRITABLE_DAYS } from './standing.ts'
 
-/** The two places; a text never moves from one to the other. */
+/** The two places of texts; a text never moves between them. */
 const places = {
   message: { table: 'orderMessages', template: 'order_message', kind: 'order.messaged' },
   note: { table: 'orderInternalNotes', template: 'order_note', kind: 'order.noted' },
@@ -25,7 +25,7 @@ interface Message {
   files: OrderFile[]
 }
 
-/** How far an order is, for what may be done to it beyond the contract; a row `o` of `orders`, with its details. */
+/** SQL: the columns of `Progress`, for a row `o` of `orders` with its row `details`. */
 export const PROGRESS = sql`
   o.status in ('completed', 'cancelled') and o.updated_at + make_interval(days => ${sql.lit(WRITABLE_DAYS)}) <= statement_timestamp() as is_closed,
   coalesce(is_waiting(details), false) as is_waiting, coalesce(transfer_count, 0) as transfer_count,
@@ -40,7 +40,7 @@ export async function readProgress(db: Reads, orderId: number) {
   return rows[0]!
 }
 
-/** A person who exists. */
+/** Reads a person, who must exist. */
 export const readPerson = async (db: Reads, id: number) =>
   (await sql<{ person: Person }>`select ${sql.raw(personJson('users'))} as person from users where id = ${id}`.execute(db)).rows[0]!.person
 
@@ -55,7 +55,7 @@ async function findTold(db: Reads, orderId: number, place: Place, people: number
   return rows.map(({ id }) => id)
 }
 
-/** The people whom a text may concern, without its author. */
+/** The people to whom a text may matter, without its author. */
 async function concernedBy(tx: Tx, place: Place, order: OrderView, authorId: number) {
   const parties = partiesOf(order)
   const assignee = order.assignedTo === null ? [] : [order.assignedTo]
@@ -64,7 +64,7 @@ async function concernedBy(tx: Tx, place: Place, order: OrderView, authorId: num
   return [...new Set([...all, ...asking])].filter((id) => id !== authorId)
 }
 
-/** The approvers of the open step of an order, once one of them has written about it: who answers tells all of them. */
+/** The approvers of the open step of an order, if one of them has written about it: all of them are notified of the answer. */
 async function findAsking(tx: Tx, orderId: number) {
   const { rows } = await sql<{ ids: number[] }>`
     with approving as materialized (
@@ -83,7 +83,7 @@ interface Text {
   authorId: number
   text: string
   fileIds?: string[]
-  /** It is a part of something else, and does not count towards the limit. */
+  /** The text is part of another command, so it does not count towards the limit. */
   isUncounted?: true
 }
 /**
@@ -110,7 +110,7 @@ export async function addText(tx: Tx, { place, order, authorId, text, fileIds = 
   return { message, change }
 }
 
-/** Refuses a text that somebody may write no more: `too_late` 14 days after the order has ended, `quota_exceeded` beyond 200. */
+/** Refuses another text: `too_late` from 14 days after the order has ended, `quota_exceeded` beyond 200. */
 export function checkWritable(place: Place, { isClosed, messageCount, noteCount }: Progress) {
   if (isClosed) refuse('too_late')
   const used = place === 'message' ? messageCount : noteCount

@@ -1,4 +1,4 @@
-/** What somebody is to the approvals of an order. */
+/** The part that a person has in the approvals of an order. */
 import { sql } from 'kysely'
 import type { Reads } from '../../platform/database/db.ts'
 
@@ -6,16 +6,16 @@ import type { Reads } from '../../platform/database/db.ts'
 export const WAITS = sql.raw(`interval '336 hours'`)
 
 export interface Deciding {
-  /** Whether they approve a step that was opened, or decided one. */
+  /** Whether the person is an approver of a step that has opened, or has decided on one. */
   isDecider: boolean
-  /** Whether they approve the step that is open. */
+  /** Whether the person is an approver of the open step. */
   isApprover: boolean
-  /** Whether a step is open at this moment. */
+  /** Whether any step is open now. */
   isOpen: boolean
 }
 export const decidesNothing: Deciding = { isDecider: false, isApprover: false, isOpen: false }
 
-/** What somebody is to the approvals of each of these orders that has any. */
+/** A person’s part in the approvals of orders, by the ids of the orders; orders that need no approval are missing. */
 export async function findDeciding(db: Reads, orderIds: readonly number[], personId: number) {
   if (orderIds.length === 0) return new Map<number, Deciding>()
   const { rows } = await sql<Deciding & { id: number }>`
@@ -28,12 +28,12 @@ export async function findDeciding(db: Reads, orderIds: readonly number[], perso
   return new Map(rows.map(({ id, ...deciding }) => [id, deciding]))
 }
 
-/** What somebody is to the approvals of an order. */
+/** A person’s part in the approvals of one order. */
 export async function decidingOn(db: Reads, { id, needsApproval }: { id: number; needsApproval: boolean }, personId: number) {
   return (needsApproval && (await findDeciding(db, [id], personId)).get(id)) || decidesNothing
 }
 
-/** Whether a person approves a step of an order that was opened, or decided on one. Nobody decides on an order of theirs. */
+/** Whether a person is an approver of an order’s step that has opened, or has decided on one. Parties never are. */
 export async function decidesOrder(db: Reads, orderId: number, personId: number) {
   const { rows } = await sql<{ decides: boolean }>`select decides_order(${orderId}, ${personId}) as decides`.execute(db)
   return rows[0]!.decides

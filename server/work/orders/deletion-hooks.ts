@@ -6,8 +6,8 @@ import { removeOrders } from './queries.ts'
 import { findUnentitled, lockOrdersAround, returnForeignOrders, returnOrdersOf } from './receiving.ts'
 
 /**
- * A person's orders are deleted with them; those that they placed for others go to these, and those that wait for an approval end with the
- * person for whom they are. Answers, approvals and orders of others keep the name that they had.
+ * The orders of a deleted person are deleted, except that orders for somebody else go to the beneficiary. An order that waits for approval
+ * ends if its beneficiary is deleted. Answers, approvals and other people's orders keep the person's name.
  */
 export const orderDeletionHooks = [
   deletionHook({
@@ -37,7 +37,7 @@ export const orderDeletionHooks = [
   }),
 ]
 
-/** The orders in work return to pending when their receiver is deleted, or may no longer receive them. */
+/** Orders in work return to pending when their receiver is deleted or may no longer receive them. */
 export const claimDeletionHooks = [
   deletionHook({
     of: 'users',

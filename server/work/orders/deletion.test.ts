@@ -88,7 +88,7 @@ for (const [what, idsWith, path] of [
   ['an id and a half', (id) => [id, 1.5], 'ids.1'],
   ['id null', (id) => [null, id], 'ids.0'],
 ] as [string, (id: number) => unknown, string][])
-  test(`${what}: refused, and nothing is deleted`, async () => {
+  test(`a bulk deletion of ${what} is refused and deletes nothing`, async () => {
     const order = await placeFor('completed', 'owner')
     const { status, body, traces } = await bulkDelete('admin', idsWith(order.id))
     assert.deepEqual([status, body.code, body.details[0].path, traces], [400, 'validation_failed', path, silence])
@@ -100,7 +100,7 @@ for (const [method, path] of [
   ['PATCH', '/status'],
   ['PATCH', '/confirm-receipt'],
 ] as const)
-  test(`${method} of an unknown order${path} is 404, of an impossible id 400`, async () => {
+  test(`${method} /orders/:id${path} is 404 for an unknown order and 400 for an impossible id`, async () => {
     const send = async (name: string, id: string | number) =>
       (await who(name).send(method, `/orders/${id}${path}`, path === '/status' ? { status: 'cancelled' } : undefined)).body.code
     assert.equal(await send('admin', UNKNOWN), 'not_found')

@@ -1,4 +1,4 @@
-/** What chooses among orders with their details, and the moments for which orders are wanted. */
+/** The filters of lists of orders with their details, and the moments for which orders are wanted. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { elapse } from '../../../test/clock.ts'
@@ -8,7 +8,7 @@ import { seededPortal } from '../../../test/seed.ts'
 const { portal, org, make, seeded } = seededPortal()
 const DAY_MS = 24 * 60 * 60_000
 
-/** A team of Salem's and Rana's that Noura leads, with a clock of its own, a service with a form, and one without. */
+/** A team with its own calendar, whose receivers are Salem and Rana and whose lead is Noura; its services with and without a form. */
 let calendar: number
 let withForm: number
 let plain: number
@@ -41,7 +41,7 @@ async function list(who: Client, query: string) {
 }
 const ids = async (who: Client, query: string) => (await list(who, query)).items.map(({ order }) => order.id).toSorted((a, b) => a - b)
 
-test('each filter of the list chooses by itself, and with another one', async () => {
+test('each filter of the list works alone and combined with another', async () => {
   const late = await place(plain)
   await elapse(portal, calendar, 61)
   const waits = await place(plain)
@@ -88,7 +88,7 @@ test('each filter of the list chooses by itself, and with another one', async ()
     byDue.map(({ order }) => order.id),
     [late, soon, later],
   )
-  // Whether it is due today depends on the hour of the test.
+  // The number of orders due today depends on the hour of the test.
   const { due_today: dueToday, ...sure } = counts as { due_today: number }
   assert.deepEqual(sure, { held: 0, waiting: 1, late: 1, later: 1 })
   assert.equal((await ids(org.noura, 'view=team&state=due_today')).length, dueToday)
@@ -116,13 +116,13 @@ test('an order that is due at midnight is due tomorrow, and one a microsecond be
   await org.admin.delete(`/orders/${id}`)
 })
 
-test('an unfit filter is refused, and only administrators list all orders', async () => {
+test('an invalid filter is refused, and only administrators can list all orders', async () => {
   for (const query of ['view=none', 'state=none', 'sort=oldest', 'assignedTo=nobody', 'teamId=x', 'limit=201'])
     assert.equal((await org.noura.get(`/orders/details?${query}`)).body.code, 'validation_failed', query)
   assert.equal((await org.noura.get('/orders/details?view=all')).status, 403)
 })
 
-test('an order is wanted at a moment that leaves the team its time, is near enough, and is within its hours', async () => {
+test('the moment for which an order is wanted is refused if it is too early, too late or outside the team’s hours', async () => {
   const hour = 60 * 60_000
   // The team works an hour a day.
   const away = new Date(Date.now() + 12 * hour)

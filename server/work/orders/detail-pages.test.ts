@@ -6,7 +6,7 @@ import { seededPortal } from '../../../test/seed.ts'
 
 const { org, make, seeded } = seededPortal()
 
-/** A team of Salem that Noura leads, with a service; Rana receives for another one, which Noura leads, too. */
+/** A team whose receiver is Salem, and its service; Rana receives for a second team. Noura leads both. */
 let team: number
 let other: number
 let service: number
@@ -28,7 +28,7 @@ const listed = async (who: Client, query = '') => {
 }
 const ids = async (who: Client, query = '') => (await listed(who, query)).items.map(({ order }) => order.id)
 
-test('receivers and leads list the orders of their teams, with the team and what each may do', async () => {
+test('receivers and leads can list the orders of their teams, each with its team and the steps that the reader may take', async () => {
   const [kept, handed] = [await place(), await place()]
   await org.salem.post(`/orders/${handed}/transfer`, { teamId: other })
   const { items, totalCount } = await listed(org.noura)
@@ -45,7 +45,7 @@ test('receivers and leads list the orders of their teams, with the team and what
   for (const id of [kept, handed]) await org.admin.delete(`/orders/${id}`)
 })
 
-test('a team and a status choose among them, and a team of others has none', async () => {
+test('the list can be filtered by team and status, and is empty for a team that the reader is not part of', async () => {
   const [waiting, claimed] = [await place(), await place()]
   await org.salem.patch(`/orders/${claimed}/confirm-receipt`)
   assert.deepEqual(await ids(org.noura, `&teamId=${team}`), [waiting, claimed])
@@ -56,7 +56,7 @@ test('a team and a status choose among them, and a team of others has none', asy
   for (const id of [waiting, claimed]) await org.admin.delete(`/orders/${id}`)
 })
 
-test('people without a team list no orders, not even their own or as administrators', async () => {
+test('the list is empty for people without a team, even for requesters and administrators', async () => {
   const id = await place()
   for (const who of [org.huda, org.faisal, org.admin]) assert.deepEqual(await ids(who), [])
   await org.admin.delete(`/orders/${id}`)

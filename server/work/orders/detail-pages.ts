@@ -1,4 +1,4 @@
-/** Orders with what they have beyond the contract's fields, page by page. */
+/** Pages of orders with their details. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Static } from 'typebox'
 import { namedLike } from '../../people/users/queries.ts'
@@ -25,14 +25,14 @@ const END_OF_DAY = sql`(select end_of_day((statement_timestamp() at time zone us
 /** SQL: the working time of each calendar now and at the end of the day, computed once: thousands of orders are compared with it. */
 const CLOCKS = sql`(
   select id, working_time(id, statement_timestamp()) as now, working_time(id, ${END_OF_DAY}) as tonight from working_calendars offset 0)`
-/** SQL: whether the next target of an order is due when its calendar has worked for \`due\`. */
+/** SQL: whether the next target depends on working time alone, so that `due` can be compared with the calendar’s clock. */
 const IS_PLAIN = sql`details.wanted_at is null and details.paused_from is null`
 /** SQL: whether an open order is in a state. */
 const inState: Record<(typeof states)[number], RawBuilder<unknown>> = {
   held: sql`o.hold = 'waiting'`,
   waiting: sql`is_waiting(details)`,
   late: sql`case when ${IS_PLAIN} then details.due <= clock.now else ${NEXT} <= statement_timestamp() end`,
-  // Working time that ends at midnight is that of the next day.
+  // A target at midnight belongs to the next day, although no working time passes between the end of work and midnight.
   due_today: sql`case
     when ${IS_PLAIN} then details.due > clock.now and (details.due < clock.tonight or details.due = clock.tonight and ${NEXT} < ${END_OF_DAY})
     else not is_waiting(details) and ${NEXT} > statement_timestamp() and ${NEXT} < ${END_OF_DAY} end`,
@@ -56,7 +56,7 @@ const approvedBy = (actor: Actor) => sql`
     union all select * from order_steps as step where ${OPEN} and group_ids && ${[...actor.access.groupIds]}::int[]
     union all select * from order_steps as step where ${OPEN} and manager and order_id = any(${ofManaged(actor)})) as mine
     join order_steps as step using (order_id, place) where is_open(step) and approves_step(step, ${actor.id})`
-/** SQL: whether a row of `users` could approve the step, and has not. */
+/** SQL: whether a row of `users` could still approve the step. */
 const IS_LEFT = sql`users.is_active and users.kind = 'person' and users.id not in (orders.user_id, beneficiary.id) and not exists (
   select from order_approvals as given where (given.order_id, given.place, given.approver_id) = (step.order_id, step.place, users.id) offset 0)`
 /** SQL: the open steps that nobody is left to approve: `is_open` and `step_waits_for` for all of them at once; thousands may be open. */
@@ -76,7 +76,7 @@ export const LEFT = sql`
 /** SQL: those whose parties the caller, an administrator, is not among. */
 const leftTo = (actor: Actor) => sql`select id from (${LEFT}) as step where ${actor.id} not in (user_id, beneficiary_id)`
 
-/** The ids of the orders whose open step waits for the caller: one of its approvers or, where none is left, an administrator who is no party. */
+/** The orders whose open step waits for the caller: an approver or, if none is left, an administrator who is no party. */
 async function findAwaiting(db: Reads, actor: Actor) {
   const { rows } = await sql<{ id: number }>`${approvedBy(actor)} ${actor.isAdmin ? sql`union ${leftTo(actor)}` : sql``}`.execute(db)
   return rows.map(({ id }) => id)
@@ -87,7 +87,7 @@ const ofView = {
   all: () => sql`true`,
 }
 
-/** SQL: the orders that the view has. Refuses `forbidden`. */
+/** SQL: the orders of a view. Refuses `forbidden`. */
 async function seenIn(db: Reads, actor: Actor, { view = 'mine', teamId }: Filter) {
   if (view === 'all' && !actor.isAdmin) refuse('forbidden')
   if (view === 'team') {
@@ -103,7 +103,7 @@ function assigned(to: string, actor: Actor) {
   return sql`o.assigned_to = ${to === 'me' ? actor.id : Number(to)}::bigint`
 }
 
-/** The orders of a view that match the filter, with the numbers of the open ones in each state that match all of it but the state. */
+/** A page of the orders that match the filter, with the number of open orders in each state that match the rest of the filter. */
 export async function pageOrderDetails(db: Reads, actor: Actor, filter: Filter) {
   const { view = 'mine', status, state, serviceId, assignedTo, q, limit, offset } = filter
   const { start, end } = daySpan(filter)

@@ -1,4 +1,4 @@
-/** Who reads the details of an order, and what they say. */
+/** The details of an order, and the people who may read them. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { elapse } from '../../../test/clock.ts'
@@ -6,7 +6,7 @@ import { seededPortal } from '../../../test/seed.ts'
 
 const { portal, org, make } = seededPortal()
 
-test('the requester, the team and administrators read the details, and anyone else gets 404', async () => {
+test('the requester, the team and administrators read the details, and everybody else gets 404', async () => {
   const [helpers, others] = [await make.newGroup({ userIds: [org.salem.id] }), await make.newGroup({ userIds: [org.rana.id] })]
   const [team, other] = [
     await make.newTeam({ groupIds: [helpers.id], leadUserIds: [org.noura.id] }),
@@ -31,7 +31,7 @@ test('the requester, the team and administrators read the details, and anyone el
   assert.equal((await org.huda.get(path)).body.teamNameEn, other.nameEn)
 })
 
-test('an order without a form and a team has details in which nothing applies', async () => {
+test('the details of an order without a form and a team have only nulls and empty values for both', async () => {
   const { body: order } = await org.huda.post('/orders', { serviceId: org.coffee.id })
   const { body, headers } = await org.huda.get(`/orders/${order.id}/details`)
   assert.deepEqual(body, {
@@ -51,7 +51,7 @@ test('an order without a form and a team has details in which nothing applies', 
   assert.match(headers.get('etag')!, /^"[\w-]+"$/)
 })
 
-test('an order keeps its own form and answers when the form changes, and they go with it', async () => {
+test('an order keeps its form and answers when the service’s form changes, and deleting it deletes the answers', async () => {
   const { id: serviceId } = await make.newService()
   const put = (labelEn: string, key = 'note') => org.admin.put(`/services/${serviceId}/form`, { fields: [{ key, kind: 'text', labelEn }] })
   await put('First')

@@ -1,4 +1,4 @@
-/** What an order has beyond the contract. */
+/** The details of an order: its form and answers, times, wait, approvals and the acts that its reader may do. */
 import { sql } from 'kysely'
 import type { Actor } from '../../platform/auth/actor.ts'
 import type { Reads, Tx } from '../../platform/database/db.ts'
@@ -21,18 +21,18 @@ interface Kept {
   teamId: number | null
   teamNameAr: string | null
   teamNameEn: string | null
-  /** The version of the form with which it was placed; null without one. */
+  /** The version of the form that the order was placed with; null without a form. */
   formVersion: number | null
   fields: FormField[] | null
   answers: Record<string, unknown> | null
-  /** Of the answers. */
+  /** The files in the answers. */
   files: OrderFile[]
   wantedAt: Date | null
   waiting: (Omit<Wait, 'text'> & { text: string | null; since: Date }) | null
   cancelReason: string | null
   reopenCount: number
   lastMessageAt: Date | null
-  /** Whether the reader was told of messages and has not read them. */
+  /** Whether the reader has unread notifications of messages; null if they may not read messages. */
   unread: boolean | null
 }
 interface OrderDetails extends Kept {
@@ -56,7 +56,7 @@ function detailsIn(row: Row, order: OrderView, actor: Actor, { approval, decidin
   const { waitingFor, waitingText, waitingSince, waitingUntil, ...kept } = named
   const { beneficiary: known, ...own } = kept
   const asker = askerOf(actor)
-  // Approvers of a step that is done read the order, and none of what was written about it.
+  // The approvers of a step that is done may still read the order, but not its messages.
   const { readsMessages } = standingOf(order, asker, deciding)
   return {
     ...own,
@@ -81,7 +81,7 @@ function progressOf(order: OrderView, { isWaiting, isForLater }: { isWaiting: bo
   return isWaiting ? 'waiting' : isForLater && order.status === 'pending' ? 'later' : order.status
 }
 
-/** The details of orders that somebody reads, by their ids. */
+/** The details of orders for a reader, by the ids of the orders. */
 export async function readDetailsOf(db: Reads, orders: OrderView[], actor: Actor) {
   const { rows } = await sql<Row>`
     select o.id as order_id, team.id as team_id, team.name_ar as team_name_ar, team.name_en as team_name_en,
@@ -118,7 +118,7 @@ export async function readOneDetails(db: Reads, id: number, actor: Actor) {
   return (await readDetailsOf(db, [order], actor)).get(id)!
 }
 
-/** Keeps the answers with which orders were placed. Those of a service without a form have none. One that is wanted at a moment is timed. */
+/** Stores the answers of new orders, if their service has a form. An order that is wanted at a moment also gets its target. */
 export async function keepAnswers(tx: Tx, answered: (Judged & { orderId: number })[]) {
   const rows = answered.filter(({ version }) => version > 0)
   if (rows.length === 0) return

@@ -25,8 +25,8 @@ export interface Named {
 }
 
 /**
- * Those of the files that their owners have uploaded and that nothing uses, locked until the transaction ends. They are locked before it is
- * asked whether they are used, so that of two calls that use one only the first finds it.
+ * The files that their owners have uploaded and nothing uses yet, locked until the transaction ends. They are locked before their use is
+ * checked, so that of two calls that want to use a file only the first finds it unused.
  */
 export async function lockUnused(tx: Tx, named: Named[]): Promise<UnusedFile[]> {
   const some = named.filter(({ id }) => UUID.test(id))
@@ -43,7 +43,7 @@ export async function lockUnused(tx: Tx, named: Named[]): Promise<UnusedFile[]> 
   return rows
 }
 
-/** The same for the files of one person, in their order. Refuses `unknown_ids` unless all can be used. */
+/** As `lockUnused`, for files of one person, in the order of `ids`. Refuses `unknown_ids` unless all can be used. */
 export async function lockNamed(tx: Tx, ownerId: number, ids: string[]): Promise<UnusedFile[]> {
   const found = new Map(
     (
@@ -57,14 +57,14 @@ export async function lockNamed(tx: Tx, ownerId: number, ids: string[]): Promise
   return unknownIds.length ? refuse('unknown_ids', { body: { unknownIds } }) : ids.map((id) => found.get(id)!)
 }
 
-/** What names the files: a message, a note, or else an answer. */
+/** The use of files by a message, by a note, or, without either id, by an answer. */
 interface Use {
   orderId: number
   objectIds: number[]
   messageId?: number | null
   noteId?: number | null
 }
-/** Refuses `too_many_items` beyond 40 files of an order. */
+/** Records that an order uses files. Refuses `too_many_items` beyond 40 files of the order. */
 export async function useFiles(tx: Tx, { orderId, objectIds, messageId = null, noteId = null }: Use) {
   if (objectIds.length === 0) return
   const { rows } = await sql<{ count: number }>`select count(*) from order_files where order_id = ${orderId}`.execute(tx)
@@ -74,7 +74,7 @@ export async function useFiles(tx: Tx, { orderId, objectIds, messageId = null, n
     select id, ${orderId}, ${messageId}::bigint, ${noteId}::bigint from unnest(${objectIds}::int[]) as id`.execute(tx)
 }
 
-/** Refuses `too_many_items` beyond 40. */
+/** Refuses `too_many_items` for more than 40 files of one order. */
 export const checkFileCount = (count: number) => {
   if (count > MOST_FILES) refuse('too_many_items')
 }
@@ -85,9 +85,7 @@ interface Asked {
   readerId: number
   standing: Standing
 }
-/**
- * A file of an order, for those who may read what names it; a file that nothing names yet, for its owner. Refuses `not_found`.
- */
+/** A file of an order, if the reader may read the text or answer that uses it; an unused file, for its owner. Refuses `not_found`. */
 export async function findFile(db: Reads, { orderId, fileId, readerId, standing }: Asked): Promise<StoredFile> {
   const { rows } = await sql<StoredFile>`
     select key, etag, name, size, content_type, uploaded_at as stored_at from objects left join order_files on object_id = objects.id

@@ -4,7 +4,7 @@ import { assertPage } from '../../../test/one-page.ts'
 import { type Asker, mayDelete, nextStatuses, type OrderFacts, statuses, steps } from './rules.ts'
 
 const somebody: Omit<Asker, 'id'> = { isAdmin: false, receives: () => false, leads: () => false, hasScope: () => true }
-/** An administrator has the permission to receive, and so counts as a receiver. */
+/** Administrators have the permission to receive, so they also count as receivers. */
 const callers: Record<string, Asker> = {
   owner: { id: 1, ...somebody },
   assignee: { id: 2, ...somebody, receives: () => true },
@@ -34,7 +34,7 @@ const stateOf = ({ status, assignedTo }: OrderFacts) =>
   status === 'pending' ? status : `${status}, ${assignedTo ? 'claimed' : 'unclaimed'}`
 const line = (from: string, to: string, by: string) => `  ${from.padEnd(22)}-> ${to.padEnd(10)} ${by}`
 
-test('the life of an order, on one page', (t) => {
+test('the page of the states and steps of an order is up to date', (t) => {
   const table = steps.map(({ from, to, by, undoes }) => {
     const when = undoes ? `, within 15 seconds, where it was ${undoes === 'assigned' ? 'claimed' : 'unclaimed'}` : ''
     return `  ${from.join(', ')} -> ${to}: ${by.join(', ')}${when}`

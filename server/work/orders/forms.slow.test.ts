@@ -1,4 +1,4 @@
-/** Forms that are edited at random while people order, and every vector over HTTP. */
+/** Forms that are edited at random while people order, and every test vector of forms over HTTP. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isDeepStrictEqual } from 'node:util'
@@ -29,7 +29,7 @@ interface Sent {
   when: object[]
 }
 
-test('through a thousand random edits, each order shows the labels and answers of its own form, and no key changes its kind', async () => {
+test('through a thousand random edits, each order shows its own form’s labels and answers, and no key changes its kind', async () => {
   const next = generator(seed)
   const { id } = await make.newService()
   const kindOf = new Map<string, string>()
@@ -85,7 +85,7 @@ test('through a thousand random edits, each order shows the labels and answers o
   }
 })
 
-test('over HTTP, every vector is judged as by the module', async () => {
+test('over HTTP, every test vector gets the verdict of the module', async () => {
   const { id } = await make.newService()
   const sendable = vectors.filter(
     ({ given, facts, fields }) =>

@@ -1,4 +1,4 @@
-/** Receivers release orders, administrators assign them, and assignees are notified of changes to theirs. */
+/** Receivers release orders, administrators assign them, and assignees are notified of changes to their orders. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { makers, tracing } from '../../../test/makers.ts'
@@ -112,7 +112,7 @@ for (const [state, name, messageEn] of [
   ['cancelled, unassigned', 'other receiver', 'This order was cancelled.'],
   ['completed', 'other receiver', 'This order is complete already.'],
 ] as const)
-  test(`the ${name} who claims an order ${state} gets the reason why it is too late`, async () => {
+  test(`a claim of an order ${state} by the ${name} is refused with the reason why it is too late`, async () => {
     const order = await placeFor(state, 'owner')
     const { status, body } = await who(name).patch(`/orders/${order.id}/confirm-receipt`)
     assert.deepEqual([status, body.error, body.code], [409, 'already_claimed', 'already_claimed'])

@@ -1,4 +1,4 @@
-/** What an order is placed under beside its form: for whom it is, and the approvals that it waits for. */
+/** The terms of an order besides its form: its beneficiary, and the approvals that it waits for. */
 import { sql } from 'kysely'
 import type { Actor } from '../../platform/auth/actor.ts'
 import { administrators } from '../../platform/auth/held.ts'
@@ -8,7 +8,7 @@ import { judged } from '../../platform/http/verdicts.ts'
 import { type Answers, fulfils } from '../service-forms/rules.ts'
 import { type ApprovalStep, findOrdering, isBeneficiary } from '../service-handlings/queries.ts'
 
-/** An order for somebody; `forUserId` is null for the caller themselves. */
+/** An order for somebody; `forUserId` is null if it is for the caller. */
 export interface ForSomebody {
   actor: Actor
   serviceId: number
@@ -18,11 +18,11 @@ export interface Terms {
   forUserId: number | null
   /** The steps of the service as they are stored. */
   steps: ApprovalStep[]
-  /** Those that apply to the order. Deleted people and groups in them count as nobody: a group may come back. */
+  /** The steps that apply to the order. They may name deleted people and groups, because a group may be restored. */
   applying: ApprovalStep[]
 }
 
-/** Judges whether the caller may order for somebody else: `service_unavailable` if they do not know the service, `forbidden` if they may not. */
+/** Judges whether the caller may order for somebody else: `service_unavailable` if they cannot see the service, else `forbidden`. */
 export const judgeOrdering = (tx: Tx, { actor, serviceId }: ForSomebody): Promise<true | Refusal> =>
   judged(async () => {
     const { isKnown, mayOrderForOthers } = await findOrdering(tx, serviceId, actor)
@@ -38,8 +38,8 @@ export async function readSteps(tx: Tx, serviceIds: readonly number[]) {
 }
 
 /**
- * Judges for whom an order is, and which steps apply to its answers: a field `forUserId` for a person who cannot get it, and `no_approver` if
- * nobody at all could decide a step.
+ * Judges the beneficiary of an order and the steps that apply to its answers. Refuses the field `forUserId` if that person cannot get the
+ * order, and with `no_approver` if nobody at all could decide a step.
  */
 export async function judgeTerms(tx: Tx, call: ForSomebody, answers: Answers, steps: ApprovalStep[]): Promise<Terms | Refusal> {
   const { actor, serviceId, forUserId } = call
@@ -61,7 +61,7 @@ async function isManagerOf(tx: Tx, managerId: number, userId: number) {
   return rows.length > 0
 }
 
-/** Whether anybody approves a step, or else any administrator is no party. */
+/** Whether a step has an approver, or any administrator is not a party. */
 async function mayBeDecided(
   tx: Tx,
   { manager, userIds, groupIds }: ApprovalStep,
@@ -73,7 +73,7 @@ async function mayBeDecided(
   return rows[0]!.isAny
 }
 
-/** Keeps the terms of placed orders, and opens their first steps. */
+/** Stores the terms of placed orders, and opens their first steps. */
 export async function keepTerms(tx: Tx, placed: (Terms & { orderId: number })[]) {
   const some = placed.filter(({ forUserId, applying }) => forUserId !== null || applying.length)
   if (some.length === 0) return

@@ -5,7 +5,7 @@ import { endWaits } from './waiting.ts'
 
 const BATCH = 200
 
-/** Ends what is over already by the clock: orders that waited until a moment. */
+/** Ends the waits of orders whose moment has passed. */
 export const endOrderWaits: Job = async (_payload, { transact }) => {
   const endSome = () =>
     transact(null, async (tx) => {
@@ -15,7 +15,7 @@ export const endOrderWaits: Job = async (_payload, { transact }) => {
   while ((await endSome()) === BATCH);
 }
 
-/** Notes that orders lapsed that nobody approved in time. */
+/** Lapses orders that were not approved in time. */
 export const followApprovals: Job = async (_payload, { transact }) => {
   const noteSome = () =>
     transact(null, async (tx) => {

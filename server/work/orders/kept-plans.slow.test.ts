@@ -7,7 +7,7 @@ const MORE = 20_000
 const portal = testPortal()
 const { newPerson, newService } = makers(portal)
 
-/** The rows that statements have read from end to end or by an index, and the orders placed, as far as connections have reported them. */
+/** The rows of `orders` that statements have read, by scans or indexes, and the rows inserted, as far as connections have reported them. */
 async function counts() {
   const [counted] = await portal.sql<{ read: number; placed: number }>(`
     select n_tup_ins::float8 as placed, seq_tup_read + (select sum(idx_tup_read) from pg_stat_user_indexes where relname = 'orders')::float8 as read
@@ -15,14 +15,14 @@ async function counts() {
   return counted!
 }
 
-test(`placing an order reads few orders, though the statements were planned before ${MORE} orders came`, async () => {
+test(`placing an order reads few orders, even if its statements were planned before ${MORE} orders existed`, async () => {
   const [person, service] = [await newPerson(), await newService()]
   await newPerson({ roles: ['order_receiver'] })
   const place = async () => assert.equal((await person.post('/orders', { serviceId: service.id })).status, 201)
   for (let placed = 0; placed < 10; placed++) await place()
-  // Only now does the planner know how few they are.
+  // Lets the planner know that the table is small.
   await portal.sql('analyze')
-  // A connection settles for a plan with the sixth time.
+  // From the sixth execution on, a connection may keep a generic plan.
   for (let placed = 0; placed < 20; placed++) await place()
   const fill = `
     with recorded as (insert into ledger (kind, target_type, target_id, facts) values ('test.filled', 'service', ${service.id}, '{}'))

@@ -10,7 +10,7 @@ const { holderOf, newPerson } = makers(portal)
 const { place, placeFor, service, who, rowOf } = orderPortal(portal)
 const states = Object.keys(flow)
 
-test('people see their own orders in every state, newest first, and nobody else’s', async () => {
+test('people see only their own orders, in every state, newest first', async () => {
   const [person, other] = [await newPerson(), await newPerson()]
   const own: number[] = []
   for (const state of states) {
@@ -44,7 +44,7 @@ test('an order in a list has exactly these fields', async () => {
   assert.deepEqual(incoming.at(-1), { ...order, next: ['completed', 'cancelled'] })
 })
 
-/** The states of the incoming orders, and who has claimed each. */
+/** States of orders, the receiver who has claimed each, and whether it is listed as incoming to `receiver`. */
 const incomingTo = (receiver: Client, other: Client) =>
   [
     ['pending', other, true],
@@ -60,7 +60,7 @@ const incomingTo = (receiver: Client, other: Client) =>
     ['cancelled, unassigned, late', receiver, false],
   ] as const
 
-test('receivers see the orders they can claim or are working on, oldest first, and no others', async () => {
+test('receivers see only the incoming orders that they can claim or are working on, oldest first', async () => {
   const [receiver, other, owner] = [await holderOf('orders.receive'), await holderOf('orders.receive'), await newPerson()]
   const before = idsIn(await receiver.get('/orders/incoming'))
   const expected: number[] = []
@@ -102,7 +102,7 @@ test('only receivers see incoming orders', async () => {
 })
 
 for (const state of states)
-  test(`lists tell the next statuses of an order ${state}, and until when a cancellation can be undone`, async () => {
+  test(`lists show the next statuses of an order ${state}, and the time until which its cancellation can be undone`, async () => {
     const { id, cancelled_at } = await placeFor(state, 'owner')
     const isOpen = cancelled_at && !state.includes('late')
     const undoUntil = isOpen ? new Date(cancelled_at.getTime() + 15_000).toISOString() : null

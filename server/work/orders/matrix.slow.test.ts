@@ -1,4 +1,4 @@
-/** Every state of an order, every caller, every target: the answer, the row and the traces of each cell of the table. */
+/** For every state of an order, every caller and every target: the answer, the row and the traces. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { silence, tracing } from '../../../test/makers.ts'
@@ -74,7 +74,7 @@ function noticesOfAssignee({ assigned_to: user, user_id, status }: OrderRow, cal
   return isWithdrawn ? [{ user, type: 'order', titleEn: 'An order you received was cancelled' }] : []
 }
 
-/** The order's state in the table. */
+/** The name of an order's state in the table. */
 const stateOf = ({ assigned_to, status }: OrderRow) => (assigned_to === null && status !== 'pending' ? `${status}, unassigned` : status)
 
 async function assertMoved(order: OrderRow, caller: string, target: Move, { answer, ...traces }: Traced) {
@@ -108,7 +108,7 @@ async function checkCell(state: string, caller: string, target: Target, verdict:
 
 for (const [state, callers] of Object.entries(flow))
   for (const [caller, verdicts] of Object.entries(callers))
-    test(`an order ${state}: the ${caller} gets the results of the table`, async (t) => {
+    test(`the actions of the ${caller} on an order ${state} have the results in the table`, async (t) => {
       for (const [target, verdict] of Object.entries(verdicts) as [Target, Verdict][])
         await t.test(`${target}: ${verdict}`, () => checkCell(state, caller, target, verdict))
     })

@@ -24,11 +24,11 @@ interface Order {
   owner: Name
   worker: Name | null
   status: Status
-  /** The cancellation can no longer be undone. */
+  /** Whether the cancellation can no longer be undone. */
   isLate: boolean
 }
 type Orders = Record<number, Order>
-/** `ids`: the orders that it is about; for a placement, the new order. */
+/** `ids`: the orders that the command is about; for a placement, the new order. */
 interface Command {
   who: Name
   action: 'place' | 'claim' | 'release' | 'hand to rana' | 'delete' | 'bulk-delete' | 'let the undo window pass' | Status
@@ -103,7 +103,7 @@ function apply(orders: Orders, { who, action, ids }: Command): string {
 
 interface Seen {
   orders: Record<number, { owner: Name; worker: Name | null; status: Status; next: Status[] }>
-  /** By receiver. */
+  /** The ids of incoming orders, by receiver. */
   incoming: Record<string, number[]>
 }
 
@@ -172,7 +172,7 @@ async function act({ people, nameOf, serviceId }: Setting, { who, action, ids: [
   return { said: said(), made: action === 'place' ? (body.id as number) : null }
 }
 
-/** Keeps the undo windows open unless a command ends them, so that a slow machine decides nothing. */
+/** Keeps the undo windows open until a command ends them, so that the speed of the machine does not matter. */
 function keepUndoWindowsOpen() {
   const open = `status = 'cancelled' and cancelled_at > now() - interval '1 hour'`
   const recorded = `insert into ledger (kind, target_type, target_id, facts) select 'test.meddled', 'order', id, '{}' from orders where ${open}`
@@ -188,7 +188,7 @@ function* serially(orders: Orders, commands: { command: Command; said: string }[
   }
 }
 
-/** The orders as known to a client that only follows its stream. */
+/** The orders that a client knows from its event stream alone. */
 function replayIncoming({ streams, nameOf }: Setting, who: Name) {
   const known: Record<number, { status: Status; worker: Name | null }> = {}
   for (const { orderId, status, assignedTo, change } of streams[who].seen('order_incoming_changed').map(({ data }) => data)) {
@@ -241,7 +241,7 @@ const weights = [
 const requests = fc.record({
   who: fc.constantFrom(...names),
   action: fc.oneof(...weights.map(([action, weight]) => ({ arbitrary: fc.constant(action), weight }))),
-  /** An order by its age, 0 for the newest; mostly that one, so that many commands meet there. */
+  /** Orders by age, 0 being the newest; mostly the newest, so that many commands concern the same order. */
   which: fc.oneof(
     { weight: 3, arbitrary: fc.constant<number[]>([0]) },
     { weight: 2, arbitrary: fc.uniqueArray(fc.nat(MOST_RECENT - 1), { minLength: 1, maxLength: MOST_RECENT }) },

@@ -6,19 +6,19 @@ import { TIMING } from './times.ts'
 
 export interface Placing {
   userId: number
-  /** For whom it is, where that is somebody else. */
+  /** The beneficiary, if that is not the requester. */
   forUserId?: number | null
   serviceId: number
   notes?: string | null | undefined
-  /** The version of the form by which its answers were judged; null where the service must have no form. */
+  /** The version of the form that its answers were judged by; null if the service must have no form. */
   version?: number | null
-  /** The steps of approval of its service by which it was judged, as they are stored. */
+  /** The service’s steps of approval that the order was judged by, as they are stored. */
   steps?: readonly unknown[]
-  /** Whether it waits for an approval. */
+  /** Whether the order waits for an approval. */
   isHeld?: boolean
 }
 
-/** The version of an order whose answers are still to be judged; no form has it, so that nothing is placed. */
+/** The version of an order whose answers have not been judged. No form has this version, so such an order is not placed. */
 export const UNJUDGED = 0
 
 /** The most waiting orders of one person; a trigger enforces it under concurrency. */
@@ -35,7 +35,7 @@ export interface Placed {
   pause: Pause | null
   /** How many orders of this person are waiting. */
   pending: number
-  /** Null if the service is unavailable, it has another version of a form or other steps, or the person has too many waiting orders. */
+  /** Null if the service is unavailable, its form or steps have changed, or the person has too many waiting orders. */
   order: OrderView | null
 }
 

@@ -1,4 +1,4 @@
-/** Orders for somebody else: who may place them, for whom, and what the person for whom one is does with it. */
+/** Orders for somebody else: the right to place them, their possible beneficiaries, and the rights of a beneficiary. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { approving, stepOf } from '../../../test/approvals.ts'
@@ -15,7 +15,7 @@ const toldOf = async (who: Client, id: number) =>
     .map(({ titleEn }: { titleEn: string }) => titleEn)
 const order = (who: Client, serviceId: number, forUserId: number | null) => who.post('/orders', { serviceId, forUserId })
 
-test('those order for others whom the service or its team lets, for active people in its audience', async () => {
+test('the service’s chosen groups and its team can order for others, but only for active people in its audience', async () => {
   const [clerks, staff, helpers] = [
     await make.newGroup({ userIds: [org.huda.id] }),
     await make.newGroup({ userIds: [org.omar.id, org.maha.id] }),
@@ -27,7 +27,7 @@ test('those order for others whom the service or its team lets, for active peopl
   const forOmar = async (who: Client) => said(await order(who, serviceId, org.omar.id))
   for (const who of [org.huda, org.salem, org.noura]) assert.deepEqual(await forOmar(who), [201, null])
   for (const who of [org.maha, org.admin]) assert.deepEqual(await forOmar(who), [403, 'forbidden'])
-  // They do not know the service.
+  // This person does not know of the service.
   assert.deepEqual(await forOmar(org.tariq), [400, 'service_unavailable'])
   assert.deepEqual(said(await order(org.huda, serviceId, null)), [400, 'service_unavailable'])
   assert.deepEqual(said(await order(org.huda, serviceId, org.huda.id)), [400, 'service_unavailable'])
@@ -65,7 +65,7 @@ test('those order for others whom the service or its team lets, for active peopl
   assert.deepEqual([body.details[0].path, body.details[0].rule], ['onBehalfGroupIds', 'noGroups'])
 })
 
-test('the person for whom an order is reads it, is told what its owner is, writes, cancels and restores', async () => {
+test('a beneficiary can read, cancel and restore an order and write about it, and gets the notices that its requester gets', async () => {
   const serviceId = await serviceWith({ onBehalf: 'everyone' })
   const stream = await org.omar.listen()
   const id = await placed(org.huda, serviceId, { forUserId: org.omar.id })
@@ -102,7 +102,7 @@ test('the person for whom an order is reads it, is told what its owner is, write
   stream.close()
 })
 
-test('the person for whom an order is never reads notes to the team, and its requester only as a receiver or lead', async () => {
+test('a beneficiary never reads notes to the team, and a requester only as a receiver or lead', async () => {
   const helpers = await make.newGroup({ userIds: [org.salem.id, org.rana.id] })
   const team = await make.newTeam({ groupIds: [helpers.id], leadUserIds: [org.rana.id] })
   const serviceId = await serviceWith({ teamId: team.id })
@@ -116,7 +116,7 @@ test('the person for whom an order is never reads notes to the team, and its req
   assert.deepEqual([await sees(org.salem), said(await note(org.salem))], [false, [403, 'forbidden']])
 })
 
-test('the orders of a person who is deleted go to those for whom they are; what waits for an approval ends with its person', async () => {
+test('when a requester is deleted, orders for others go to the beneficiaries; when a beneficiary is, waiting orders end', async () => {
   const serviceId = await serviceWith({ onBehalf: 'everyone' })
   const heldId = await serviceWith({ onBehalf: 'everyone', steps: [stepOf({ userIds: [org.maha.id] })] })
   const [clerk, other] = [await portal.person('clerk', {}), await portal.person('other', {})]
@@ -149,7 +149,7 @@ test('the orders of a person who is deleted go to those for whom they are; what 
   assert.deepEqual(await toldOf(org.huda, forOther[1]!), ['An order for somebody else was cancelled'])
 })
 
-test('a handling takes at most three steps, whose approvers exist and whose conditions a form can keep', async () => {
+test('a handling has at most three steps, whose approvers must exist and whose conditions must fit the form', async () => {
   const { id } = await make.newService()
   await org.admin.put(`/services/${id}/form`, { fields: [{ key: 'price', kind: 'number', labelEn: 'Price' }] })
   const put = (steps: object[]) => org.admin.put(`/services/${id}/handling`, { steps })

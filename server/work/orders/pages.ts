@@ -13,7 +13,7 @@ import type { OrderFilter } from './shapes.ts'
 
 type Filter = Static<typeof OrderFilter>
 
-/** The orders that match the whole filter, as administrators see them. */
+/** A page of the orders that match the filter, with the number of matching orders in each status. */
 export async function pageOrders(db: Reads, filter: Filter) {
   const { status, ...others } = filter
   const matching = await conditionOf(db, others)

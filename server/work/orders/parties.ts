@@ -1,16 +1,16 @@
-/** The order as its parties are told of it: its requester, and the person for whom it is. */
+/** The events that tell the parties of an order, its requester and its beneficiary, about it. */
 import type { Static } from 'typebox'
 import type { Event } from '../../platform/changes/change-kind.ts'
 import type { OrderView } from './queries.ts'
 import { nextStatuses } from './rules.ts'
 import type { ServiceOrder } from './shapes.ts'
 
-/** The order as its requester sees it, with what decides on who is told. */
+/** The order as its requester sees it, with the fields that decide on the recipients. */
 export type Payload = Static<typeof ServiceOrder> &
   Pick<OrderView, 'team' | 'isAbandoned'> &
   Partial<Pick<OrderView, 'hold' | 'beneficiaryId' | 'beneficiary'>>
 
-/** What the parties get when it was placed or has moved on, each with what they may do. */
+/** The events to the parties when an order was placed or has moved, each with the steps that its recipient may take. */
 export function updated(order: Payload): Event[] {
   const toRequester: Event = { event: 'order_updated', data: { order }, to: [order.userId] }
   const { beneficiary, beneficiaryId: id } = order

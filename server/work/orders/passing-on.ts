@@ -5,11 +5,11 @@ import type { Tx } from '../../platform/database/db.ts'
 import { asRequested, readWritten } from './queries.ts'
 import { paramsFor } from './rules.ts'
 
-/** SQL: whether an order in rows of this name is for somebody else who still exists. */
+/** SQL: whether the order in the row `row` is for somebody else who still exists. */
 export const isForAnother = (row: string) => sql<boolean>`exists (
   select from order_details join users on users.id = beneficiary_id where order_id = ${sql.ref(`${row}.id`)})`
 
-/** Gives the orders that a person placed for others to these. Returns the changes. */
+/** Makes the beneficiaries of the orders that a person placed for others the requesters of those orders. Returns the changes. */
 export async function passOn(tx: Tx, userId: number): Promise<Change[]> {
   const { rows } = await sql<{ id: number }>`
     with held as materialized (

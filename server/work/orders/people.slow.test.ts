@@ -10,7 +10,7 @@ const { traced } = tracing(portal)
 const { holderOf, newPerson } = makers(portal)
 const { place, rowOf, sentOf, incomingChanged, deletionOf } = orderPortal(portal)
 
-/** Deletes a person; returns the events of orders apart from the names of the other traces. */
+/** Deletes a person; returns the traces, with the events of orders in full and only the names of other events. */
 async function remove(person: Client, query = '') {
   const { answer, audit, notices, events } = await traced(() => portal.admin.delete(`/users/${person.id}${query}`))
   const ofOrders = events.filter(({ event }) => event.startsWith('order_'))
@@ -98,7 +98,7 @@ test('a cancelled order whose receiver is deleted can be restored to pending onl
   assert.equal((await portal.admin.patch(`/orders/${id}/confirm-receipt`)).status, 200)
 })
 
-test('someone with orders is not deleted without force, and nothing changes', async () => {
+test('deleting a requester without force is refused, and nothing changes', async () => {
   const owner = await newPerson()
   const orders = await placeEach(['pending', 'completed, unassigned', 'cancelled, unassigned, late'], owner)
   const { status, body, audit, notices, ofOrders, others } = await remove(owner, '?force=false')
@@ -108,7 +108,7 @@ test('someone with orders is not deleted without force, and nothing changes', as
   assert.equal((await owner.get('/auth/me')).status, 200)
 })
 
-test('a forced deletion deletes their orders, and owner, assignees and receivers get events', async () => {
+test('a forced deletion of a requester deletes their orders, and they, the assignees and the receivers get events', async () => {
   const [owner, receiver] = [await newPerson(), await newPerson()]
   const states = ['pending', 'received', 'preparing', 'completed', 'cancelled', 'cancelled, unassigned']
   const orders = await placeEach(states, owner, receiver)
@@ -118,7 +118,7 @@ test('a forced deletion deletes their orders, and owner, assignees and receivers
   assert.deepEqual(await portal.sql('select from orders where user_id = $1', [owner.id]), [])
 })
 
-test('a deleted requester who is also a receiver loses their own orders and returns those of others', async () => {
+test('deleting a receiver who also orders deletes their own orders and returns those of other people to pending', async () => {
   const [person, owner] = [await holderOf('orders.receive'), await newPerson()]
   const [own] = await placeEach(['received'], person, person)
   const [received] = await placeEach(['preparing'], owner, person)
@@ -128,7 +128,7 @@ test('a deleted requester who is also a receiver loses their own orders and retu
   assert.equal(await rowOf(own!.id), undefined)
 })
 
-test('the list of people counts the orders each placed, in any state', async () => {
+test('the list of people counts the orders that each person placed, in any state', async () => {
   const [owner, receiver] = [await newPerson(), await newPerson({ roles: ['order_receiver'] })]
   const counts = async () => {
     const people = (await portal.admin.get('/users')).body as { id: number; orderCount: number }[]

@@ -1,4 +1,4 @@
-/** Placing an order: what is stored, and what is refused. */
+/** Placing an order: the stored order, the notices and the refusals. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ascending, silence, tracing } from '../../../test/makers.ts'
@@ -64,7 +64,7 @@ test('placing an order notifies every receiver once, and sends the requester an 
   })
 })
 
-test('a receiver reads in both languages who ordered what', async () => {
+test('the notification to a receiver names the requester and the service in both languages', async () => {
   const { id } = await order()
   const [{ id: _, createdAt: _at, ...notification }] = (await org.salem.get('/notifications')).body
   assert.deepEqual(notification, {
@@ -93,7 +93,7 @@ for (const [what, names, ar, en] of [
     assert.deepEqual([bodyAr, bodyEn], [`طلب جديد من ${ar || person.username} لخدمة «قهوة».`, `${en || person.username} ordered “Coffee”.`])
   })
 
-test('the requester reads in both languages who claimed the order', async () => {
+test('the notification of a claim tells the requester the name of the receiver in both languages', async () => {
   const receiver = await make.newPerson({ displayNameEn: 'Sami', roles: ['order_receiver'] })
   const { id } = await order('pending', { serviceId: org.tea.id })
   await receiver.patch(`/orders/${id}/confirm-receipt`)

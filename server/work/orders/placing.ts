@@ -18,18 +18,18 @@ interface Call {
   actor: Actor
   body: Static<typeof NewOrder>
 }
-/** An order, and the approvers who are asked. */
+/** A placed order, and the approvers who are notified of it. */
 type Placing = Placed & { asked?: number[] }
 
-/** Whether nothing but a form, or the steps of approval, stands in the way of an order. */
+/** Whether an order was not placed only because of a form or of steps of approval. */
 const awaitsAnswers = ({ isAvailable, pause, pending, order }: Placed) => isAvailable && !pause && !order && pending < MOST_PENDING
 
-/** For whom an order is; null: for the caller. */
+/** The beneficiary of an order; null if it is for the caller. */
 const beneficiaryIn = ({ actor, body: { forUserId = null } }: Call) => (forUserId === actor.id ? null : forUserId)
 
 /**
- * Places an order for each call, or refuses it. The orders of services without a form and without approvals are placed at once, unless they
- * are for somebody else. The others are judged one by one, again if their service has changed before they are placed.
+ * Places an order for each call, or refuses it. Orders of services without a form and approvals are placed in one statement, unless they
+ * are for somebody else. The rest are judged one by one, and again if their service has changed before they are placed.
  */
 export async function decideOnOrders<Reply>(
   tx: Tx,
@@ -65,7 +65,7 @@ export async function decideOnOrders<Reply>(
   })
 }
 
-/** Those for somebody else, and those that say to which form they answer, are only judged as far as their service and the caller go. */
+/** Places the simple orders. For orders with a form version or for somebody else, it only checks the service and the caller. */
 async function placeAtOnce(tx: Tx, calls: Call[]): Promise<(Placing | Refusal)[]> {
   const refused = new Map<number, Refusal>()
   for (const [n, call] of calls.entries()) {
@@ -145,7 +145,7 @@ async function placeJudged(tx: Tx, calls: Call[], accepted: Accepted[]): Promise
   })
 }
 
-/** The approvers who are asked about each held order. The shares of their requesters take turns by the ids of these. */
+/** The approvers who are notified of each held order. Sorted by requester, because their shares are locked in that order. */
 async function askAll(tx: Tx, orders: OrderView[]) {
   const asked = new Map<number, number[]>()
   for (const order of orders.filter(({ hold }) => hold !== null).sort((a, b) => a.userId - b.userId))

@@ -26,13 +26,13 @@ export interface OrderView extends KnownOrder {
   undoUntil: Date | null
   hold: 'waiting' | 'refused' | null
   beneficiaryId: number | null
-  /** What the beneficiary is beyond that; null where there is none, or an inactive one, who is told of nothing. */
+  /** The further rights of the beneficiary; null if there is none or if they are inactive and get no notices. */
   beneficiary: Rights | null
-  /** Whether somebody decides, or decided, whether it is done. */
+  /** Whether the order has steps of approval. */
   needsApproval: boolean
 }
 
-/** What a party is to the order beyond that. */
+/** The rights that a party has beyond those of every party. */
 interface Rights {
   isAdmin: boolean
   isReceiver: boolean
@@ -42,10 +42,10 @@ interface Rights {
 /** How long a cancellation can be undone, on the database's clock. */
 const UNDO = `interval '15 seconds'`
 
-/** SQL: the id of the team that does an order: the one to which it was handed over, else its service’s of now. */
+/** SQL: the id of the team of an order: the team that it was handed over to, else the current team of its service. */
 export const TEAM_ID = 'coalesce(o.team_id, handling.team_id)'
 
-/** SQL: the team of an order. One that is gone has nobody. */
+/** SQL: the team of an order. A deleted team has no groups and leads. */
 const TEAM = `case when ${TEAM_ID} is not null then (
     select json_build_object('id', ${TEAM_ID}, 'groupIds', coalesce(max(group_ids), '{}'), 'leadUserIds', coalesce(max(lead_user_ids), '{}'))
     from service_teams where id = ${TEAM_ID}) end as team`
@@ -58,7 +58,7 @@ const BENEFICIARY = `case when known.beneficiary_id is not null then (
     select json_build_object('isAdmin', ${IS_ADMIN('one.id')}, 'isReceiver', ${receives('one.id', TEAM_ID)}, 'isLead', ${IS_LEAD('one.id')})
     from users as one where one.id = known.beneficiary_id and one.is_active) end as beneficiary`
 
-/** SQL: whether a cancellation can still be undone. That of an order whose approval was refused cannot. */
+/** SQL: whether a cancellation can still be undone, never after a denial or a lapse. */
 const IS_UNDOABLE = `o.cancelled_at >= clock_timestamp() - ${UNDO} and o.hold is distinct from 'refused'`
 
 export const VIEW = sql.raw(`o.id, o.service_id, o.user_id, o.assigned_to, o.notes, o.status, o.created_at, o.updated_at, o.hold,
@@ -109,7 +109,7 @@ export async function write(tx: Tx, statement: RawBuilder<unknown>): Promise<Wri
   }))
 }
 
-/** Orders that have changed in another way, as they are now. */
+/** The current state of orders that were changed by other statements than `write`. */
 export async function readWritten(tx: Tx, ids: readonly number[]): Promise<Written[]> {
   const { rows } = await sql<OrderView & Rights>`
     select ${VIEW}, ${REQUESTER} from orders as o ${NAMES} where o.id = any(${ids}::int[]) order by o.id`.execute(tx)
@@ -122,7 +122,7 @@ export async function readOrder(db: Reads, id: number, reader: Actor) {
   return order && (await reads(db, order, reader)) ? order : refuse('not_found')
 }
 
-/** Whether somebody may read an order: they have to do with it, or they decide on it. */
+/** Whether somebody may read an order: as a party, as staff, or as one who decides on it. */
 export const reads = async (db: Reads, order: OrderView, reader: Actor) =>
   mayRead(order, askerOf(reader)) || (order.needsApproval && (await decidesOrder(db, order.id, reader.id)))
 
@@ -130,7 +130,7 @@ export const reads = async (db: Reads, order: OrderView, reader: Actor) =>
 export const lockOrder = async (tx: Tx, id: number) =>
   (await readViews(tx, sql`${viewOf(sql`orders as o`)} where o.id = ${id} for update of o`))[0] ?? refuse('not_found')
 
-/** Locks those of the orders that exist, by ascending id. */
+/** Locks the existing orders among `ids`, by ascending id. */
 export const lockOrders = async (tx: Tx, ids: number[]) =>
   (
     await sql<KnownOrder>`
@@ -160,7 +160,7 @@ export async function restoreOrder(tx: Tx, id: number, status: OrderStatus) {
 
 interface Leaving {
   deletedPeople: readonly number[]
-  /** SQL: the ids of the people who still receive orders afterwards; null if everybody who stays does. */
+  /** SQL: the ids of the people who still receive orders afterwards; null if all remaining people do. */
   receivers: RawBuilder<unknown> | null
   /** The memberships of groups that end and that begin. */
   memberships: { userId: number; otherId: number; isAdded: boolean }[]
@@ -243,11 +243,11 @@ function chosen(which: Which) {
 interface Gone extends Omit<KnownOrder, 'team' | 'beneficiaryId'> {
   teamId: number | null
   beneficiaryId: number | null
-  /** The people who decided on it, where it was not released. */
+  /** The people who decided on the order, if it was not released. */
   deciders: number[] | null
   files: { id: number; uuid: string }[] | null
 }
-/** Deletes orders with their files, by their ids, or all of a service or of a requester. Returns the changes. */
+/** Deletes orders with their files: those with given ids, or all orders of a service or of a requester. Returns the changes. */
 export async function removeOrders(tx: Tx, which: Which) {
   const { rows } = await sql<Gone>`
     with gone as (

@@ -59,7 +59,7 @@ function tally(outcomes: string[]) {
 const claimantsAmong = (receivers: AtBoth[]) =>
   Array.from({ length: SIMULTANEOUS }, (_, n) => receivers[(n >> 1) % receivers.length]![n & 1]!)
 
-test(`of ${SIMULTANEOUS} simultaneous claims of one order, by ten receivers at two instances, one wins and the others get 409`, async () => {
+test(`of ${SIMULTANEOUS} simultaneous claims of one order, by ten receivers at two instances, one wins and the rest get 409`, async () => {
   const { owner, receivers, serviceId } = await setting()
   const claimants = claimantsAmong(receivers)
   for (let round = 0; round < 4; round++) {
@@ -91,7 +91,7 @@ test('simultaneous claims of one order leave the traces of one claim', async () 
 interface Race {
   name: string
   prepare: (set: Setting) => Promise<{ id?: number; acts: [Act, Act] }>
-  /** Every result that a serial order allows: both answers, and the final state. */
+  /** The possible results if the acts are done one after the other: both answers, and the final state. */
   endings: string[]
 }
 
@@ -190,7 +190,7 @@ for (const { name, prepare, endings } of races)
     await assertWhole()
   })
 
-/** Restores an order eight times at once, `seconds` after its cancellation; returns whether that was in time. */
+/** Restores an order eight times at once, `secondsAgo` after its cancellation; returns the answers’ counts and the status left. */
 async function restoreAtOnce({ owner, admin, serviceId }: Setting, secondsAgo: number) {
   const id = await place(owner, serviceId)
   await move(owner[0], id, 'cancelled')
@@ -214,7 +214,7 @@ test('simultaneous restores at the end of the undo window: either one succeeds o
   await assertWhole()
 })
 
-test('two overlapping bulk deletions in opposite orders: each order is deleted by exactly one', async () => {
+test('of two overlapping bulk deletions in opposite order, exactly one deletes each order', async () => {
   const set = await setting()
   for (let round = 0; round < ROUNDS; round++) {
     const ids = await placeMany(set)
@@ -229,7 +229,7 @@ test('two overlapping bulk deletions in opposite orders: each order is deleted b
   await assertWhole()
 })
 
-/** Twenty claimed orders are completed, two of them before a bulk deletion by someone and two after it. */
+/** Completes claimed orders, the first two before a bulk deletion and the last two after it. */
 async function deleteAmidCompletions(set: Setting, by: Client, delay: number) {
   const receiver = set.receivers[0]!
   const ids = await placeMany(set)

@@ -12,7 +12,7 @@ interface Receiver {
 }
 const found = async (query = '') => ((await portal.admin.get(`/orders/receivers${query}`)).body as Receiver[]).map(({ user }) => user.id)
 
-test('an administrator finds everyone who may receive orders, by any source of the right, by the displayed name', async () => {
+test('an administrator finds everyone who may receive orders, through a role or a group, sorted by displayed name', async () => {
   await portal.admin.patch('/auth/me/language', { language: 'en' })
   const role = await newRole(['orders.receive'])
   const [byRole, byGroup, inactive] = [await holderOf(role), await newPerson(), await holderOf(role)]
@@ -29,7 +29,7 @@ test('an administrator finds everyone who may receive orders, by any source of t
   assert.deepEqual(body, [{ user, open: 0, present: false }])
 })
 
-test('each is listed with their orders in work; people present at any instance come first', async () => {
+test('receivers are listed with the number of their orders in work, people present at any instance first', async () => {
   const [first, last] = [await newPerson({ roles: ['order_receiver'] }), await newPerson({ roles: ['order_receiver'] })]
   for (const [person, name] of [
     [first, 'Open one'],

@@ -1,4 +1,4 @@
-/** Someone starts work on an order while losing the right to: it never stays with a person who may not work on it. */
+/** A receiver who loses the right while acting on an order never keeps the order. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { findTorn } from '../../../test/ledger.ts'
@@ -67,7 +67,7 @@ for (const [loss, lose, refused, unassignable] of [
   test(`a claim during ${loss} leaves the order pending`, () =>
     assertEndings(['claim', lose], ['200, 200: pending', `${refused}, 200: pending`]))
 
-  test(`a completion during ${loss} succeeds before it, or is refused after it`, () =>
+  test(`a completion during ${loss} either succeeds, or is refused and leaves the order pending`, () =>
     assertEndings(['complete', lose], ['200, 200: completed, assigned', `${refused}, 200: pending`], ['claim']))
 
   test(`an order assigned during ${loss} is pending afterwards`, () =>

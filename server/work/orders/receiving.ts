@@ -1,4 +1,4 @@
-/** The receiver of an order: claiming, releasing, assigning, and the orders of a receiver who goes. */
+/** The receiver of an order: claiming, releasing, assigning, and returning the orders of people who no longer receive them. */
 import { type RawBuilder, sql } from 'kysely'
 import { nameAsListed, namedLike } from '../../people/users/queries.ts'
 import type { Change } from '../../platform/changes/outcome.ts'
@@ -50,7 +50,7 @@ export const releaseOrder = async (tx: Tx, id: number) => (await move(tx, sql`st
 
 /**
  * Locks a receiver against deletion until the transaction ends. Refuses `unknown_ids` unless they exist and are active, and
- * `validation_failed` when they do not receive the orders of this team.
+ * `validation_failed` if they do not receive the orders of this team.
  */
 export async function lockReceiver(tx: Tx, id: number, team: OrderFacts['team']) {
   const { rows } = await sql<{ id: number; receives: boolean }>`
@@ -73,7 +73,7 @@ interface Receiver {
   open: number
   present: boolean
 }
-/** Everyone who may receive the orders of a team, with their number of orders in work; people present come first, then by displayed name. */
+/** The people who may receive the orders of a team, with their number of orders in work: present people first, then by displayed name. */
 export async function listReceivers(db: Reads, { q, limit = 20, offset = 0 }: PeopleFilter, teamId: number | null, language: Language) {
   const pattern = q ? await searchPattern(db, q) : null
   const { rows } = await sql<Receiver>`
@@ -109,8 +109,8 @@ export async function returnForeignOrders(tx: Tx, people: number[]) {
 }
 
 /**
- * Locks the orders that someone placed or is working on, or that are for them. Call it before locking the person: a move locks the order first and then the
- * people whom it notifies, and the opposite order would deadlock.
+ * Locks the orders that a person placed or works on, or that are for them. Call it before locking the person: a move first locks the order
+ * and then the people whom it notifies, and the opposite order would deadlock.
  */
 export const lockOrdersAround = (tx: Tx, personId: number) =>
   sql`

@@ -1,14 +1,14 @@
-/** Records what a life of orders without handlings answers, tells and emits, byte for byte. */
+/** Records the answers, notifications and events of orders of a service without a handling, byte for byte. */
 import { test } from 'node:test'
 import { assertPage } from '../../../test/one-page.ts'
 import { type Answer, testPortal } from '../../../test/portal.ts'
 
 const portal = testPortal()
 
-/** Only moments differ from run to run. */
+/** Replaces moments, because only those differ from run to run. */
 const settled = (text: string) => text.replace(/"[^"]*T\d\d:\d\d:\d\d[^"]*Z"/g, '"(moment)"')
 
-test('orders of a service without a handling answer, notify and emit what they always did', async (t) => {
+test('orders of a service without a handling leave exactly the recorded answers, notifications and events', async (t) => {
   const lines: string[] = []
   const people = {
     huda: await portal.person('recorded-huda'),
@@ -34,7 +34,7 @@ test('orders of a service without a handling answer, notify and emit what they a
     }
   }
   const last = { events: 0, notifications: 0, ledger: 0 }
-  /** Moves the marks on; returns what came since. */
+  /** Returns the rows that were added since the last call. */
   async function news() {
     const found = await rows(last)
     for (const [table, some] of Object.entries(found))

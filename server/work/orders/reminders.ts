@@ -1,4 +1,4 @@
-/** Reminders of the targets of orders, each once for an order, while its team works, and of their approvals. */
+/** Reminders of the targets of orders, each sent once and only while the team works, and of approvals. */
 import { sql } from 'kysely'
 import { administrators } from '../../platform/auth/held.ts'
 import type { Recipients } from '../../platform/changes/change-kind.ts'
@@ -13,7 +13,7 @@ import { TEAM_ID } from './queries.ts'
 import { MOST_ASKED, paramsFor } from './rules.ts'
 import { pausing } from './times.ts'
 
-/** The numbers by which the table of reminders tells them apart: late to be claimed, three quarters of the time used, late. */
+/** The stages in the table of reminders: not claimed in time, three quarters of the time used, late. */
 const UNCLAIMED = 1
 const SOON = 2
 const LATE = 3
@@ -72,7 +72,7 @@ export const orderReminders: Reminders = {
     )
     return rows.flatMap((order): Change[] => {
       const stage = stageOf.get(order.id)! as keyof typeof templates
-      // Claimed since it was planned.
+      // The order was claimed after the reminder was planned.
       if (stage === UNCLAIMED && order.assignedTo !== null) return []
       const facts = { template: templates[stage], params: paramsFor(order.service, order.requester) }
       return [{ kind: 'order.reminded', targetId: order.id, facts, recipients: recipientsOf(stage, order) }]
@@ -107,7 +107,7 @@ export const approvalReminders: Reminders = {
   changes: async (tx, due) => {
     const daysOf = new Map(due.map(({ subjectId, objectId, days }) => [`${subjectId} ${objectId < 0 ? -1 - objectId : objectId}`, days]))
     const ids = [...new Set(due.map(({ subjectId }) => subjectId))]
-    // They may be decided while the lock is waited for: what is open is judged by the next statement.
+    // Somebody may decide on the orders during the wait for the lock, so the next statement reads which steps are still open.
     await sql`select from orders where id = any(${ids}::int[]) order by id for update`.execute(tx)
     const { rows } = await sql<Waiting>`
       select o.id, step.place, o.user_id, json_build_object('nameAr', services.name_ar, 'nameEn', services.name_en) as service,

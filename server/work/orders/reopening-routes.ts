@@ -26,7 +26,7 @@ export const reopenCompletedOrder = command('POST /orders/:id/reopen', {
     checkContent(text, [])
     await checkReopening(tx, order)
     const written = await reopenOrder(tx, id)
-    // Its assignee is told of the reopening already.
+    // Without an assignee, because the reopening itself already notifies them.
     const { change } = await addText(tx, {
       ...{ place: 'message', order: { ...written.order, assignedTo: null } },
       ...{ authorId: actor.id, text, isUncounted: true },

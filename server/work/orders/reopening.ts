@@ -1,4 +1,4 @@
-/** Orders that were completed and not solved. */
+/** Reopening of completed orders whose problem is not solved. */
 import { sql } from 'kysely'
 import type { Reads, Tx } from '../../platform/database/db.ts'
 import { refuse } from '../../platform/errors/refusal.ts'
@@ -12,7 +12,7 @@ export const IS_IN_TIME = sql`exists (
   select from order_figures as figures join service_handlings as set_for using (service_id)
   where figures.order_id = o.id and clock_timestamp() <= figures.completed_at + make_interval(days => reopen_days) and reopen_days > 0)`
 
-/** Refuses `invalid_transition` unless a locked order is completed and was reopened less than 3 times, and `too_late` after its days. */
+/** Refuses `invalid_transition` unless a locked order is completed and was reopened less than 3 times; `too_late` after the days for it. */
 export async function checkReopening(tx: Tx, { id, status }: OrderView) {
   if (status !== 'completed') refuse('invalid_transition')
   const { rows } = await sql<{ isInTime: boolean; reopenCount: number }>`
@@ -31,7 +31,7 @@ async function isStillReceived(db: Reads, id: number) {
   return rows[0]!.isReceived
 }
 
-/** Gives a locked order that was completed back to its assignee, or to everybody who receives it. Its targets and first times stay. */
+/** Gives a locked, completed order back to its assignee, else to all receivers. Its targets and first times stay. */
 export async function reopenOrder(tx: Tx, id: number) {
   await sql`
     insert into order_details as details (order_id, reopen_count) values (${id}, 1)

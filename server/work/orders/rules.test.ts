@@ -18,7 +18,7 @@ import {
 
 const [yes, no] = [() => true, () => false]
 const somebody = { isAdmin: false, receives: no, leads: no, hasScope: yes }
-/** Callers, for an order by person 1: its owner, an administrator, the receiver who claimed it, another receiver, a lead, and a non-receiver. */
+/** Callers for an order by person 1; `assignee` is the receiver who claimed it, `receiver` another one, and `stranger` is unrelated. */
 const askers = {
   owner: { ...somebody, id: 1 },
   admin: { ...somebody, id: 2, isAdmin: true },
@@ -26,7 +26,7 @@ const askers = {
   receiver: { ...somebody, id: 4, receives: yes },
   lead: { ...somebody, id: 6, leads: yes },
   stranger: { ...somebody, id: 5 },
-  /** Claimed it and may no longer receive it. */
+  /** The receiver who claimed the order and has lost the right to receive it. */
   former: { ...somebody, id: 3 },
 }
 type Who = keyof typeof askers
@@ -34,7 +34,7 @@ type Who = keyof typeof askers
 const order = (status: OrderFacts['status'], assignedTo: number | null): OrderFacts => ({ status, userId: 1, assignedTo, team: null })
 const soon = new Date()
 
-/** By state and assignee, the statuses that each caller may set. */
+/** For each state and assignee, the statuses that each caller may set, and the callers who may delete the order. */
 const open: [status: OrderFacts['status'], assignedTo: number | null, by: Partial<Record<Who, string>>, deletedBy: string][] = [
   [
     'pending',
@@ -55,7 +55,7 @@ const open: [status: OrderFacts['status'], assignedTo: number | null, by: Partia
 ]
 for (const [status, assignedTo, by, deletedBy] of open)
   for (const who of Object.keys(askers) as Who[])
-    test(`an order ${status}${assignedTo ? ' and claimed' : ''}, for ${who}`, () => {
+    test(`the ${who} can set exactly the allowed statuses of an order ${status}${assignedTo ? ' and claimed' : ''}`, () => {
       const facts = order(status, assignedTo)
       const expected = by[who] ?? ''
       assert.equal(nextStatuses({ ...facts, undoUntil: soon }, askers[who]).join(' '), expected)
@@ -72,7 +72,7 @@ test('a cancellation whose undo window has ended allows no step', () => {
   assert.deepEqual(nextStatuses({ ...order('completed', 3), undoUntil: null }, askers.admin), ['cancelled'])
 })
 
-test('a step that is never the caller’s is forbidden; one that is not theirs now is an invalid transition', () => {
+test('a step that no state allows the caller is forbidden; a step that only the current state forbids is an invalid transition', () => {
   assert.throws(() => findStep(order('pending', null), askers.stranger, 'cancelled'), { code: 'forbidden' })
   assert.throws(() => findStep(order('completed', 3), askers.owner, 'cancelled'), { code: 'invalid_transition' })
   assert.throws(() => findStep(order('received', 3), askers.receiver, 'preparing'), { code: 'forbidden' })
@@ -85,7 +85,7 @@ test('a step that undoes a cancellation names the restored status', () => {
   assert.equal(findStep(order('cancelled', null), askers.owner, 'pending').undoes, 'unassigned')
 })
 
-test('a cancellation returns to pending if its receiver may no longer work on orders', () => {
+test('undoing a cancellation leads to pending if the receiver may no longer work on orders', () => {
   const abandoned = { ...order('cancelled', 3), isAbandoned: true, undoUntil: soon }
   assert.deepEqual(nextStatuses(abandoned, askers.owner), ['pending'])
   assert.equal(findStep(abandoned, askers.owner, 'pending').to, 'pending')

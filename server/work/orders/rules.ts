@@ -11,22 +11,22 @@ export interface OrderFacts {
   status: OrderStatus
   /** The requester. */
   userId: number
-  /** The receiver who claimed it. */
+  /** The receiver who claimed the order. */
   assignedTo: number | null
-  /** Whether the person who claimed it may no longer work on it; read only while a cancellation can be undone. */
+  /** Whether the receiver who claimed the order may no longer work on it; read only while a cancellation can be undone. */
   isAbandoned?: boolean | null
-  /** The team that does it; null: everybody who receives orders. */
+  /** The team of the order; null if everybody with the permission receives it. */
   team: (Crew & { id: number }) | null
-  /** It waits for its approvals, or did not get them: it does not exist for those who would do it. */
+  /** Set if the order waits for approvals or did not get them. Its receivers cannot see it then. */
   hold?: 'waiting' | 'refused' | null
-  /** For whom it is, where that is not the requester. */
+  /** The beneficiary, if that is not the requester. */
   beneficiaryId?: number | null
 }
 
-/** Whether it waits for its approvals now. */
+/** Whether an order waits for approvals now. */
 export const isHeld = ({ status, hold }: OrderFacts) => hold === 'waiting' && status === 'pending'
 
-/** Somebody, and what they are to the orders of a team. */
+/** A caller, with their rights to the orders of a team. */
 export interface Asker {
   id: number
   isAdmin: boolean
@@ -49,14 +49,14 @@ export const leadsIt = (order: OrderFacts, asker: Asker) => isReleased(order) &&
 /** The roles that a person can have towards an order. */
 const parts = {
   owner: (order: OrderFacts, { id }: Asker) => order.userId === id,
-  /** The requester, or the person for whom it is. */
+  /** The requester or the beneficiary. */
   party: (order: OrderFacts, { id }: Asker) => order.userId === id || order.beneficiaryId === id,
   admin: (_order: OrderFacts, { isAdmin }: Asker) => isAdmin,
-  /** A receiver who claimed it. */
+  /** The receiver who claimed the order. */
   assignee: (order: OrderFacts, asker: Asker) => order.assignedTo === asker.id && receivesIt(order, asker),
   /** A receiver, while nobody has claimed the order. */
   receiver: (order: OrderFacts, asker: Asker) => order.assignedTo === null && receivesIt(order, asker),
-  /** Somebody who answers for its team. */
+  /** A lead of the team. */
   lead: leadsIt,
 } as const
 type Role = keyof typeof parts
@@ -65,7 +65,7 @@ interface Step {
   from: readonly OrderStatus[]
   to: OrderStatus
   by: readonly Role[]
-  /** Undoes a cancellation within the undo window, and only for an order with, or without, an assignee who may still work on it. */
+  /** The step undoes a cancellation, within the undo window, of an order with or without an assignee who may still work on it. */
   undoes?: 'assigned' | 'unassigned'
 }
 
@@ -99,7 +99,7 @@ const deletions: readonly { from: readonly OrderStatus[]; by: Role }[] = [
   { from: ['received', 'preparing'], by: 'assignee' },
 ]
 
-/** A token acts for the parties of an order with the scope for that. */
+/** A token can act for a party of an order only with the scope `orders:write`. */
 const plays = (order: OrderFacts, asker: Asker, { by }: Pick<Step, 'by'>) =>
   by.some((part) => parts[part](order, asker) && (part !== 'party' || asker.hasScope('orders:write')))
 
@@ -109,8 +109,8 @@ function fits({ status, assignedTo, isAbandoned }: OrderFacts, { from, undoes }:
 }
 
 /**
- * The step by which someone moves an order. Refuses `forbidden` if no state of the order would allow it to them, and
- * `invalid_transition` if only the current state does not.
+ * The step by which someone moves an order. Refuses `forbidden` if no state of the order would allow them this step, and
+ * `invalid_transition` if another state would.
  */
 export function findStep(order: OrderFacts, asker: Asker, to: OrderStatus): Step {
   return chooseStep(
@@ -120,10 +120,10 @@ export function findStep(order: OrderFacts, asker: Asker, to: OrderStatus): Step
   )
 }
 
-/** Refuses like `findStep` unless they may release the order. */
+/** Refuses like `findStep` unless the asker may release the order. */
 export const checkRelease = (order: OrderFacts, asker: Asker) => chooseStep(order, asker, [release])
 
-/** Refuses like `findStep` unless they may assign the order. */
+/** Refuses like `findStep` unless the asker may assign the order. */
 export const checkAssignment = (order: OrderFacts, asker: Asker) => chooseStep(order, asker, [assignment])
 
 function chooseStep(order: OrderFacts, asker: Asker, some: readonly Step[]): Step {
@@ -132,13 +132,13 @@ function chooseStep(order: OrderFacts, asker: Asker, some: readonly Step[]): Ste
   return open.find((step) => fits(order, step)) ?? refuse('invalid_transition')
 }
 
-/** Whether someone works on the orders of its team, or answers for them. */
+/** Whether someone is a receiver of the order, a lead of its team or an administrator. */
 export const isStaff = (order: OrderFacts, asker: Asker) => asker.isAdmin || receivesIt(order, asker) || leadsIt(order, asker)
 
-/** Whether someone is the requester of an order, or the person for whom it is. */
+/** Whether someone is the requester or the beneficiary of an order. */
 export const isParty = parts.party
 
-/** Whether someone may read an order without deciding on it. */
+/** Whether someone may read an order even if they do not decide on it. */
 export const mayRead = (order: OrderFacts, asker: Asker) => isStaff(order, asker) || isParty(order, asker)
 
 /** The statuses that someone may move an order to now; `undoUntil` is null when there is no cancellation to undo. */
@@ -163,10 +163,10 @@ export const MOST_ASKED = 200
 interface Parties {
   userId: number
   beneficiaryId?: number | null
-  /** Null where there is none, or an inactive one. */
+  /** Null if there is none, or if they are inactive. */
   beneficiary?: object | null
 }
-/** The people who are told of an order as its owners: its requester, and the active person for whom it is. */
+/** The people who get the notices to parties: the requester, and the beneficiary if active. */
 export const partiesOf = ({ userId, beneficiaryId, beneficiary }: Parties) => (beneficiary ? [userId, beneficiaryId!] : [userId])
 
 /** The change of an order, in the event about incoming orders. */
@@ -206,7 +206,7 @@ export const textOf = (from: OrderStatus, to: OrderStatus) => (from === 'cancell
 
 export const withReason = ({ ar, en }: ReturnType<typeof paramsFor>, reason: string) => ({ ar: { ...ar, reason }, en: { ...en, reason } })
 
-/** The notice of a cancellation with its reason, which is not among the facts: it goes with the order. */
+/** The notice of a cancellation with its reason. The reason is not among the facts, because it is deleted with the order. */
 export const reasonText = (params: ReturnType<typeof paramsFor>, reason: string) => ({
   template: 'order_cancelled_because' as const,
   params: withReason(params, reason),
@@ -219,7 +219,7 @@ interface Moved {
   /** The assignee before and after. */
   wasAssignedTo: number | null
   assignedTo: number | null
-  /** For whom it is, where that is somebody else who is told of it. */
+  /** The beneficiary, if that is somebody else who gets notices. */
   beneficiaryId?: number
 }
 /** The notices of a move for its assignees, except the author of the move and its parties. */

@@ -95,7 +95,7 @@ export const NewOrder = Named(
   }),
   { serviceId: 3, notes: 'Without sugar' },
 )
-/** The form as it is now, in the refusal of answers to a former version. */
+/** The current form, in the refusal of answers to an earlier version. */
 export const FormChanged = Named('FormChanged', Shape({ form: ServiceForm }))
 const Words = Nullable(Type.String())
 const OrderTimes = Named(
@@ -177,7 +177,7 @@ export const DetailsFilter = Shape({
   ),
   ...pageQuery(50),
 })
-/** The same in a list: without the fields of the form and the files. */
+/** As `OrderDetails`, in a list: without the fields of the form and the files. */
 const ListedOrderDetails = Named('ListedOrderDetails', Shape((({ fields: _, files: __, ...rest }) => rest)(OrderDetails.properties)), {
   orderId: 31,
   teamId: 4,
@@ -218,7 +218,7 @@ export const Transfer = Named(
   { teamId: 4, note: 'Needs a new cable' },
 )
 const Notice = Type.Optional(Nullable(Type.String()))
-/** Why a service that is paused cannot be ordered; absent where it is unavailable for another reason. */
+/** The notice of a paused service, in the refusal of an order; absent if the service is unavailable for another reason. */
 export const ServicePaused = Named(
   'ServicePaused',
   Shape({ noticeAr: Notice, noticeEn: Notice, until: Type.Optional(Nullable(Timestamp)) }),
@@ -238,7 +238,7 @@ export const Deletions = Named('OrderDeletions', Shape({ deletedIds: Type.Array(
 export const orderEvents = {
   /** To everyone who receives orders. */
   order_incoming_changed: Shape({ orderId: Id, status: OrderStatus, assignedTo: Nullable(Id), change: OneOf(orderChangeNames) }),
-  /** To the person who placed it and the one for whom it is, as each sees it. */
+  /** To the requester and to the beneficiary of the order, as each sees it. */
   order_updated: Shape(
     { order: ServiceOrder },
     { description: 'To the requester and the person for whom it is, when an order was placed or has moved on.' },

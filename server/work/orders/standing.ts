@@ -1,12 +1,12 @@
-/** What somebody is to an order, and what that lets them read and do. Every reading and every command beyond the contract asks here. */
+/** The roles of somebody towards an order, and their rights. Every query and command about details of orders asks here. */
 import { refuse } from '../../platform/errors/refusal.ts'
 import { type Deciding, decidesNothing } from './deciders.ts'
 import { type Asker, checkAssignment, isHeld, isParty, leadsIt, nextStatuses, type OrderFacts, openStatuses, receivesIt } from './rules.ts'
 
 export interface Standing {
-  /** For whom the order is. */
+  /** Whether the order is for them. */
   isBeneficiary: boolean
-  /** Who placed it, or for whom it is. */
+  /** Whether they placed the order, or it is for them. */
   isParty: boolean
   isReceiver: boolean
   isLead: boolean
@@ -15,9 +15,9 @@ export interface Standing {
   /** Whether they may decide the step that is open. */
   mayDecide: boolean
   readsOrder: boolean
-  /** The conversation, its files, and for whom the order waits. */
+  /** Whether they may read the messages, their files, and what the order waits for. */
   readsMessages: boolean
-  /** The notes of the team, and their files. */
+  /** Whether they may read the notes to the team, and their files. */
   readsNotes: boolean
 }
 
@@ -35,36 +35,36 @@ export function standingOf(order: OrderFacts, asker: Asker, { isDecider, isAppro
     mayDecide: !isOfParties && isStepOpen && (isApprover || isAdmin),
     readsOrder: isInvolved || isDecider,
     readsMessages: isInvolved || isApprover,
-    // The beneficiary never does, whatever else they are.
+    // The beneficiary may never read them, not even as a lead or administrator.
     readsNotes: !isBeneficiary && (isReceiver || isLead || (isAdmin && !isPlacer)),
   }
 }
 
-/** What is done to an order in ways that the contract does not have; `may` of the details lists those that are possible now. */
+/** The acts on an order; `may` in its details lists those that the reader can do now. */
 export const acts = ['cancel', 'message', 'note', 'wait', 'resume', 'transfer', 'assign', 'approve', 'deny', 'reopen'] as const
 export type Act = (typeof acts)[number]
 
-/** Where an order stands, in one word. */
+/** The progress of an order: its status, or a more precise word for it. */
 export const progresses = ['pending', 'held', 'later', 'received', 'preparing', 'waiting', 'completed', 'cancelled'] as const
 
 /** The states of open orders that lists tell apart. */
 export const states = ['held', 'waiting', 'late', 'due_today', 'later'] as const
 
-/** How long people write about an order that has ended. */
+/** The number of days for which people can write about an order that has ended. */
 export const WRITABLE_DAYS = 14
 export const MOST_TEXTS = 200
 export const MOST_TRANSFERS = 20
 export const MOST_REOPENINGS = 3
 
 export interface Progress {
-  /** Whether it has ended so long ago that nobody writes about it any more. */
+  /** Whether the order ended so long ago that nobody can write about it any more. */
   isClosed: boolean
   isWaiting: boolean
   messageCount: number
   noteCount: number
   transferCount: number
   reopenCount: number
-  /** Whether it was first completed so lately that it can be reopened. */
+  /** Whether the order was first completed recently enough to be reopened. */
   isInTime: boolean
 }
 type Order = OrderFacts & { undoUntil: Date | null }
@@ -81,7 +81,7 @@ function mayAssign(order: OrderFacts, asker: Asker) {
   }
 }
 
-/** Who may do it at all. */
+/** The standing that each act needs. */
 const allowed: Record<Exclude<Act, 'cancel' | 'assign'>, (standing: Standing) => boolean> = {
   message: ({ readsMessages }) => readsMessages,
   note: ({ readsNotes }) => readsNotes,
@@ -92,10 +92,10 @@ const allowed: Record<Exclude<Act, 'cancel' | 'assign'>, (standing: Standing) =>
   deny: ({ mayDecide }) => mayDecide,
   reopen: ({ isParty }) => isParty,
 }
-/** What may be done to an order that waits for its approvals. */
+/** The acts that are possible while an order waits for approvals. */
 const whileHeld: readonly Act[] = ['cancel', 'message', 'note', 'approve', 'deny']
 
-/** Decisions are never made by a token: none has this scope. */
+/** Whether the asker is not an API token: no token has this scope, so tokens never decide. */
 const isNoToken = (asker: Asker) => asker.hasScope('orders:decide')
 
 const possible: Record<Act, (order: Order, asker: Asker, progress: Progress) => boolean> = {
@@ -112,7 +112,7 @@ const possible: Record<Act, (order: Order, asker: Asker, progress: Progress) => 
     asker.hasScope('orders:write') && order.status === 'completed' && isInTime && reopenCount < MOST_REOPENINGS,
 }
 
-/** What somebody who reads an order may do now. */
+/** The acts that a reader of an order can do now. */
 export function actsOf(order: Order, asker: Asker, progress: Progress, deciding: Deciding): Act[] {
   const standing = standingOf(order, asker, deciding)
   const isAllowed = (act: Act) =>
@@ -121,8 +121,8 @@ export function actsOf(order: Order, asker: Asker, progress: Progress, deciding:
 }
 
 /**
- * Refuses `not_found` to those who may not read the order, `awaiting_approval` while it is held, but for what is done then, and `forbidden` to
- * those who may read it, but not do this.
+ * Refuses `not_found` if the asker may not read the order, `awaiting_approval` if the act is not possible while the order is held, and
+ * `forbidden` if the asker may read the order but not do this.
  */
 export function checkStanding(order: OrderFacts, asker: Asker, act: keyof typeof allowed, deciding = decidesNothing) {
   const standing = standingOf(order, asker, deciding)
@@ -132,7 +132,7 @@ export function checkStanding(order: OrderFacts, asker: Asker, act: keyof typeof
   return standing
 }
 
-/** Refuses `invalid_transition` unless somebody works on the order. */
+/** Refuses `invalid_transition` unless the order is in work. */
 export const checkInWork = (order: OrderFacts) => {
   if (!isInWork(order)) refuse('invalid_transition')
 }

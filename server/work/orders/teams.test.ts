@@ -1,4 +1,4 @@
-/** The orders of services that a team does: who reads, claims, moves and hands them over. */
+/** The orders of services with a team: reading, claiming, moving and handing them over. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { runJob } from '../../../test/jobs.ts'
@@ -8,7 +8,7 @@ import { seededPortal } from '../../../test/seed.ts'
 
 const { portal, org, make, seeded } = seededPortal()
 
-/** A team of Salem, led by Noura, and its service; Rana receives for another team, which Faisal leads. */
+/** `ours`: a team whose receiver is Salem and whose lead is Noura, and its service. `theirs`: Rana receives, Faisal leads. */
 let ours: { team: number; group: number; service: number }
 let theirs: { team: number; group: number }
 before(async () => {
@@ -77,7 +77,7 @@ for (const line of lines) {
   if (cells.length === 0) state = who!
   else {
     const from = state as Parameters<typeof inState>[0]
-    test(`an order ${from} of a team: ${who} gets the results of the table`, async () => {
+    test(`the actions of ${who} on an order ${from} of a team have the results in the table`, async () => {
       const results: number[] = []
       for (const act of columns) {
         const id = await inState(from)
@@ -93,7 +93,7 @@ for (const line of lines) {
   }
 }
 
-test('only the receivers of the team are told of an order, and find it', async () => {
+test('only the receivers of the team are notified of an order and can find it', async () => {
   let id = 0
   const { notices, events } = await portal.traces(async () => {
     id = await place()
@@ -116,7 +116,7 @@ test('only the receivers of the team are told of an order, and find it', async (
   assert.equal((await org.huda.post('/orders/999999/assign', { userId: org.salem.id })).status, 403)
 })
 
-test('leaving the team in each way gives the orders in work back, once', async () => {
+test('a receiver who leaves the team in any way gives back their orders in work', async () => {
   const ways: [string, () => Promise<Answer>, () => Promise<Answer>][] = [
     [
       'the group',
@@ -161,7 +161,7 @@ test('leaving the team in each way gives the orders in work back, once', async (
   await org.salem.signIn('salem')
 })
 
-test('a preview counts the orders that somebody gives back who leaves the group of a team', async () => {
+test('a preview lists the orders that somebody who leaves the group of a team would give back', async () => {
   const id = await place()
   await org.admin.post(`/orders/${id}/assign`, { userId: org.salem.id })
   const changes = [{ kind: 'group', id: ours.group, remove: { userIds: [org.salem.id] } }]
@@ -173,7 +173,7 @@ test('a preview counts the orders that somebody gives back who leaves the group 
   )
 })
 
-test('an order that is handed over waits for the other team, and is gone from the former one', async () => {
+test('an order that is handed over waits for the new team, and the former team no longer sees it', async () => {
   const id = await inState('preparing')
   const { notices, events, audit } = await portal.traces(() => org.noura.post(`/orders/${id}/transfer`, { teamId: theirs.team }))
   assert.deepEqual(
@@ -216,7 +216,7 @@ test('an order is handed over at most twenty times', async () => {
   assert.deepEqual([status, body.code], [400, 'invalid_transition'])
 })
 
-test('of a claim and a hand-over at once, one wins, and the order is consistent', async () => {
+test('after a simultaneous claim and hand-over, the order is pending and unassigned at the new team', async () => {
   for (let round = 0; round < 6; round++) {
     const id = await place()
     const [claimed, handedOver] = await Promise.all([acts['claim']!(org.salem, id), acts['transfer']!(org.noura, id)])
@@ -236,7 +236,7 @@ test('a notice about an order opens it only for people who may read it now', asy
   assert.deepEqual([await linkOf(org.salem), await linkOf(org.rana)], [null, id])
 })
 
-test('while nobody receives the waiting orders of a team, its leads are told once an hour', async () => {
+test('if nobody receives the waiting orders of a team, its leads are notified', async () => {
   const team = await make.newTeam({ leadUserIds: [org.faisal.id] })
   const id = await place()
   await org.admin.post(`/orders/${id}/transfer`, { teamId: team.id })

@@ -1,4 +1,4 @@
-/** What happened to an order, newest first: the ledger has it, but for the texts, which go with the order. */
+/** The history of an order, newest first. It comes from the ledger, except for the texts, which are deleted with the order. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Reads } from '../../platform/database/db.ts'
 import { type Person, personJson } from '../../platform/database/json.ts'
@@ -34,22 +34,22 @@ interface Entry {
   id: number
   at: Date
   kind: EntryKind
-  /** Null: the portal itself. */
+  /** Null if the portal itself did it. */
   by: Person | null
   text: string | null
   files: OrderFile[]
   from: OrderStatus | null
   to: OrderStatus | null
   reason: string | null
-  /** The person to whom it was given. */
+  /** The person to whom the order was assigned. */
   assignee: Person | null
-  /** The team to which it was handed over. */
+  /** The team to which the order was handed over. */
   team: { id: number; nameAr: string; nameEn: string } | null
   for: 'requester' | 'third_party' | null
   until: Date | null
 }
 
-/** SQL: what a row of the ledger is in the timeline. */
+/** SQL: the kind of a ledger row in the timeline. */
 const KIND = sql`case ledger.kind
   when 'order.placed' then 'placed'
   when 'order.approved' then 'approval'
@@ -70,7 +70,7 @@ const KIND = sql`case ledger.kind
     when facts ->> 'assignedTo' is distinct from facts ->> 'wasAssignedTo' then 'assigned'
     else 'moved' end end`
 
-/** SQL: a person by their id, with their present names, or the last ones of those who are gone. */
+/** SQL: a person by id, with their current names, or their last known names if they were deleted. */
 const personOf = (id: string, username: string) =>
   sql.raw(`(
     select ${personJson('one', {
@@ -92,7 +92,7 @@ interface Part {
   offset?: number
   before?: number | undefined
 }
-/** A page of what a reader may see of it; `before` is the id of an entry. Refuses a field `before` that names none. */
+/** A page of the entries that a reader may see. `before` is the id of an entry; an unknown one is refused. */
 export async function pageTimeline(db: Reads, orderId: number, { readsMessages, readsNotes }: Standing, part: Part) {
   const { limit = 50, offset = 0, before } = part
   const hidden: RawBuilder<unknown>[] = [

@@ -1,4 +1,4 @@
-/** The targets of orders: when they are due, whether they were met, and who is reminded of them. */
+/** The targets of orders: when they are due, whether they were met, and their reminders. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { sql } from 'kysely'
@@ -13,7 +13,7 @@ before(async () => {
   group = (await make.newGroup({ userIds: [org.salem.id] })).id
 })
 
-/** A service of a team of Salem's that Noura leads, with a clock of its own. */
+/** A service whose team has Salem as its receiver, Noura as its lead, and its own calendar. */
 async function timed(targets: object, leadUserIds = [org.noura.id]) {
   const calendar = (await make.newCalendar()).id
   const team = (await make.newTeam({ calendarId: calendar, groupIds: [group], leadUserIds })).id
@@ -22,7 +22,7 @@ async function timed(targets: object, leadUserIds = [org.noura.id]) {
   assert.equal(answer.status, 200, answer.text)
   return { calendar, team, service, place: async () => (await org.huda.post('/orders', { serviceId: service })).body.id as number }
 }
-/** What is kept about the times of an order, in minutes of work since it was placed. */
+/** The stored times of an order, in working minutes since it was placed. */
 async function kept(id: number) {
   const { rows } = await sql<Record<string, unknown>>`
     select (due - started) / 60000000 as due, received_in_time, completed_in_time, used_time / 60000000 as used,
@@ -33,7 +33,7 @@ async function kept(id: number) {
 const reminded = async () =>
   (await portal.traces(() => runJob(portal, 'remind'))).notices.map(({ user, titleEn }) => `${user} ${titleEn}`).toSorted()
 
-test('targets must be minutes that can be met, the second not before the first', async () => {
+test('targets must be within their limits, and the target for completion must not come before the one for claiming', async () => {
   const { id } = await make.newService()
   const put = async (body: object) => {
     const answer = await org.admin.put(`/services/${id}/handling`, body)
@@ -46,13 +46,13 @@ test('targets must be minutes that can be met, the second not before the first',
   assert.equal(await put({ completeMinutes: 1 }), 200)
 })
 
-test('an order without targets keeps nothing about its times', async () => {
+test('nothing is stored about the times of an order without targets', async () => {
   const { id } = await make.newService()
   const order = (await org.huda.post('/orders', { serviceId: id })).body.id
   assert.equal(await kept(order), undefined)
 })
 
-test('an order is first to be claimed and then to be completed in time, and both are noted once', async () => {
+test('an order is due to be claimed and then to be completed, and only the first time of each is recorded', async () => {
   const { calendar, place } = await timed({ receiveMinutes: 30, completeMinutes: 120 })
   const id = await place()
   assert.deepEqual(await kept(id), [30, null, null, null, false])
@@ -68,7 +68,7 @@ test('an order is first to be claimed and then to be completed in time, and both
   assert.deepEqual(await kept(id), [null, true, false, 125, null])
 })
 
-test('the details of an order say when it is due and whether that was met', async () => {
+test('the details of an order have its targets and whether they were met', async () => {
   const { calendar, place } = await timed({ receiveMinutes: 30, completeMinutes: 120 })
   const id = await place()
   const times = async () => (await org.huda.get(`/orders/${id}/details`)).body.times
@@ -112,7 +112,7 @@ test('a cancelled order is not late, and its undo starts no new time', async () 
   assert.deepEqual(await kept(id), [60, null, null, null, true])
 })
 
-test('the catalogue says when an order would be due, were it placed now, and when its team works', async () => {
+test('the catalogue shows when an order placed now would be due, and when the team works', async () => {
   const { calendar, service } = await timed({ receiveMinutes: 30, completeMinutes: 120 })
   const entry = async () => (await org.huda.get(`/service-catalogue/${service}`)).body
   const open = await entry()
@@ -127,7 +127,7 @@ test('the catalogue says when an order would be due, were it placed now, and whe
   assert.equal(Date.parse(closed.dueIfNow.receiveBy) - Date.parse(closed.opensAt), 30 * 60_000)
 })
 
-test('each target reminds its people once, and nobody at night or of an order that ended', async () => {
+test('each target causes one reminder, but none while the team does not work or after the order has ended', async () => {
   const { calendar, place } = await timed({ receiveMinutes: 30, completeMinutes: 120 })
   const [id, ended] = [await place(), await place()]
   await org.huda.patch(`/orders/${ended}/status`, { status: 'cancelled' })
@@ -150,7 +150,7 @@ test('each target reminds its people once, and nobody at night or of an order th
   assert.deepEqual(await reminded(), [])
 })
 
-test('after an outage only the last reminder is sent, to administrators where no one leads, and two jobs send it once', async () => {
+test('after an outage only the last reminder is sent, once even by two jobs, and to administrators if there is no lead', async () => {
   const { calendar, place } = await timed({ receiveMinutes: 30, completeMinutes: 120 }, [])
   await place()
   await reminded()

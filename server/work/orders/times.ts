@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { calendarOf, microsecondsOf, workingTimeNow } from '../calendars/queries.ts'
 
-/** SQL: stores the targets of those of the orders `written` that are released, as their services set them now. */
+/** SQL: stores the targets of the released orders among `written`, as their services currently set them. */
 export const TIMING = sql`
   insert into order_details (order_id, calendar_id, started, receive_due, complete_due, due)
   select written.id, calendar.id, start.time, start.time + ${microsecondsOf('receive_minutes')}, start.time + ${microsecondsOf('complete_minutes')},
@@ -17,13 +17,13 @@ export const pausing = (details: string, now: string) =>
   sql.raw(`case when ${details}.paused_from is null then 0
     else working_time(${details}.calendar_id, least(${now}, ${details}.waiting_until)) - ${details}.paused_from end`)
 
-/** SQL: ends the pause of a row `details` of `order_details`, of which `known` is the former state. A wanted moment stays. */
+/** SQL: ends the pause of a row `details` of `order_details`, with `known` as its former state. A wanted moment stays. */
 const ENDING = sql`
     paused = details.paused + pause,
     complete_due = details.complete_due + case when known.wanted_at is null then pause else 0 end,
     waiting_for = null, waiting_text = null, waiting_since = null, waiting_until = null, paused_from = null`
 
-/** SQL: ends the pauses of the orders whose details are chosen, and returns those that had one. */
+/** SQL: ends the pauses of the orders whose details meet the condition, and returns the orders that had one. */
 export const resuming = (chosen: RawBuilder<boolean>) => sql`
   update order_details as details set ${ENDING},
     due = case when known.wanted_at is null then details.due + pause else details.due end
@@ -32,8 +32,8 @@ export const resuming = (chosen: RawBuilder<boolean>) => sql`
   returning details.order_id`
 
 /**
- * SQL: notes on the orders `written`, which have just moved, when they were first claimed and completed, and what is due next, and ends their
- * pauses. An act at the very moment of its target is too late.
+ * SQL: records for the orders `written`, which have just moved, when they were first claimed and completed and when their next target is
+ * due, and ends their pauses. An act at the very moment of its target is too late.
  */
 export const NOTING = sql`
   update order_details as details set

@@ -22,7 +22,7 @@ test('receivers and administrators are notified of an order', async () => {
   assert.deepEqual(await notifiedOf(), and([], org.admin, org.salem, org.rana))
 })
 
-test('a receiver through a group is notified once, also when a role makes them a receiver as well', async () => {
+test('a receiver through a group is notified once, even if they are also a receiver through a role', async () => {
   const before = await notifiedOf()
   const { id: roleId } = await make.roleNamed('order_receiver')
   await make.newGroup({ userIds: [org.salem.id, org.omar.id], roleIds: [roleId] })

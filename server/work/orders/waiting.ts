@@ -1,4 +1,4 @@
-/** Waiting for somebody: it stops the clock of an order. */
+/** Waits of orders for somebody, which stop the clock. */
 import { sql } from 'kysely'
 import type { Change } from '../../platform/changes/outcome.ts'
 import type { Tx } from '../../platform/database/db.ts'
@@ -13,8 +13,8 @@ export interface Wait {
 }
 
 /**
- * Lets a locked order wait. While it does already, the clock has stopped, and only the rest is replaced. An order without targets is timed from
- * its first pause on, by the calendar of its figures.
+ * Makes a locked order wait. If it already waits, its clock stays stopped, and only the fields of the wait are replaced. An order without
+ * targets is timed from its first pause on, by the calendar of its figures.
  */
 export async function letWait(tx: Tx, orderId: number, { for: awaited, text, until }: Wait) {
   await sql`${resuming(sql<boolean>`details.order_id = ${orderId} and known.waiting_until <= statement_timestamp()`)}`.execute(tx)
@@ -45,7 +45,7 @@ export const resumed = (orderId: number, by: 'command' | 'message'): Change => (
   recipients: [],
 })
 
-/** Cleans up after at most `most` pauses that are over, and tells the people who work on the orders. */
+/** Clears at most `most` pauses that are over, and notifies the people who work on those orders. */
 export async function endWaits(tx: Tx, most: number) {
   const { rows: over } = await sql<{ id: number }>`
     select o.id from orders as o join order_details as details on order_id = o.id

@@ -1,4 +1,4 @@
-/** The moment for which an order is wanted, judged by the working time of the team that does it. */
+/** Judges the moment for which an order is wanted, by the working time of its team. */
 import { sql } from 'kysely'
 import type { Reads } from '../../platform/database/db.ts'
 import { calendarOf } from '../calendars/queries.ts'
@@ -6,14 +6,14 @@ import { calendarOf } from '../calendars/queries.ts'
 interface Wanted {
   serviceId: number
   moment: Date
-  /** Working minutes from now. */
+  /** The working minutes that the team needs before the moment. */
   leadMinutes: number
   maxDays: number
   /** Whether the team must work at that moment. */
   withinHours: boolean
 }
 
-/** The rule that the moment breaks, if it breaks one. */
+/** The rule that the moment breaks, or null. */
 export async function judgeWantedAt(db: Reads, { serviceId, moment, leadMinutes, maxDays, withinHours }: Wanted) {
   const { rows } = await sql<{ rule: 'early' | 'late' | 'closed' | null }>`
     select case
