@@ -103,7 +103,7 @@ test('neither of two instances answers with a state older than an acknowledged c
   }
 })
 
-/** People who exist from the start are not in the random worlds, but an app for everyone reaches them, too. */
+/** The number of people outside the random worlds, whom an app for everyone reaches as well. */
 async function countOthers(users: number[]) {
   const [others] = await portal.sql<{ count: number }>(
     `select count(*)::int as count from users u where is_active and id <> all($1::int[])
@@ -204,7 +204,7 @@ test('permissions and groups of an app are replaced together, recorded once, and
     { kind: 'group.apps', target: next.id, added: [app.id], removed: [] },
     { kind: 'group.apps', target: old.id, added: [], removed: [app.id] },
   ])
-  // The random worlds have administrators, too.
+  // The administrators of the random worlds get the events as well.
   const concerned = ascending([portal.admin.id, before.id, after.id, both.id])
   assert.deepEqual(
     events.map(({ event, to }) => [event, to!.filter((id) => concerned.includes(id))]),

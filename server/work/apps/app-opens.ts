@@ -9,7 +9,7 @@ export interface AppOpen {
 }
 
 /**
- * Records app opens with one statement; returns which of them count. An app or a person deleted at the same time affects only its own
+ * Records app opens with one statement; returns those that were recorded. An app or a person deleted at the same time affects only its own
  * opens: both are locked before the rows are written.
  */
 export async function noteAppOpens(tx: Tx, appOpens: AppOpen[]) {
@@ -36,7 +36,7 @@ export interface AppOpensOf {
 
 const APP_OPENS_AT_ONCE = 5000
 
-/** Deletes the oldest of them from `from` on, an instant as text; returns the instant to continue from, or null when none are left. */
+/** Deletes the oldest opens from the instant `from` (as text) on; returns the instant to continue from, or null if none are left. */
 export async function removeSomeAppOpens(tx: Tx, { of, id }: AppOpensOf, from = '-infinity') {
   const theirs = sql`${sql.ref(`${of}_id`)} = ${id} and created_at >= ${from}::timestamptz`
   const { rows } = await sql<{ last: string | null }>`
@@ -49,7 +49,7 @@ export async function removeSomeAppOpens(tx: Tx, { of, id }: AppOpensOf, from = 
   return rows[0]!.last
 }
 
-/** Deletes them: a few at once; for more, a job continues, because one transaction cannot hold the opens of a year. */
+/** Deletes the first opens at once. A job deletes the rest, because one transaction cannot hold the opens of a year. */
 export async function forgetAppOpens(tx: Tx, appOpens: AppOpensOf) {
   const from = await removeSomeAppOpens(tx, appOpens)
   if (from) await addJob(tx, 'forget_app_opens', { ...appOpens, from })

@@ -259,7 +259,7 @@ test('the history of an app has pages like that of a role', async () => {
   assert.equal((await portal.admin.get('/apps/2147483647/audit?from=2026-02-30')).status, 400)
 })
 
-test('only administrators administer apps', async () => {
+test('only administrators can administer apps', async () => {
   const [{ id }, person] = [await newApp(), await newPerson()]
   for (const [method, path] of [
     ['GET', '/admin/apps'],

@@ -8,7 +8,7 @@ const ids = Type.Array(Type.Integer())
 const names = { slug: Type.String(), nameAr: Type.String(), nameEn: Type.String() }
 const OnePermission = Type.Object({ permissionId: Type.Integer(), permissionName: Type.String() })
 
-/** People who saw an app before a change cannot be found afterwards, and those who lost it need the event as well. */
+/** The people who saw an app before a change, because they cannot be found afterwards and need the event even if they lost the app. */
 const viewersBefore = { recipients: given<Viewers>() }
 interface OfViewers {
   targetId: number
@@ -56,7 +56,7 @@ export const appChanges = {
     needs: viewersBefore,
     facts: Type.Object({ changed: Type.Record(Type.String(), Type.Unknown()) }),
     audits: () => ({ action: 'app.update' }),
-    // Who sees it changes with `isActive` alone.
+    // Only `isActive` changes the people who see the app.
     emits: (tx, change) =>
       'isActive' in change.facts.changed ? seenByOthers(tx, change) : [{ event: 'apps_changed', data: {}, to: change.recipients }],
   }),
@@ -130,7 +130,7 @@ export const appChanges = {
     audits: 'nothing',
     emits: 'nothing',
   }),
-  /** A person ordered their own launcher, which shows the same apps. */
+  /** A person reordered the apps of their own launcher. */
   'apps.reordered': kind({
     targetType: 'user',
     isGathered: true,

@@ -1,4 +1,4 @@
-/** The lists of what depends on an app, a service or a person. */
+/** The lists of dependents of apps, services and people. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { idsIn, makers } from '../../../test/makers.ts'

@@ -1,4 +1,4 @@
-/** Pages of what depends on an app. Each refuses `not_found`. */
+/** Pages of the dependents of an app. Each refuses `not_found`. */
 import { sql } from 'kysely'
 import type { Reads } from '../../platform/database/db.ts'
 import { alphabetically } from '../../platform/database/search.ts'

@@ -41,7 +41,7 @@ for (const owner of ['app', 'user'] as const)
     assert.equal(await left(), before + 70)
     assert.deepEqual(await differences(), [])
     const { body } = await portal.admin.get(`/stats/admin?range=custom&from=${dayAfter(day, -89)}&to=${day}`)
-    // The days of an app outlive a person.
+    // The daily counts of an app outlive the people who opened it.
     assert.equal(body.topApps.find(({ appId }: { appId: number }) => appId === app.id)?.count, owner === 'app' ? undefined : 15_300)
   })
 

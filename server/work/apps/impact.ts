@@ -1,4 +1,4 @@
-/** How many people would lose an app if it required other permissions. */
+/** The number of people who would lose an app if it required other permissions. */
 import { sql } from 'kysely'
 import type { Static } from 'typebox'
 import { inPlan } from '../../platform/auth/planned.ts'
@@ -9,7 +9,7 @@ import type { Language } from '../../platform/tables.ts'
 import { linksOf } from './queries.ts'
 import type { AppPermissionsImpact } from './shapes.ts'
 
-/** Counts people who are not administrators: those who see the app, and those of them who would lose it. */
+/** Counts the non-administrators who see the app, and those of them who would lose it. */
 export const previewPermissions = (db: Reads, appId: number, candidate: readonly number[], language: Language) =>
   inSnapshot(db, async (snapshot) => {
     const moves = movesBetween((await linksOf(snapshot, appId)).permissionIds, candidate)

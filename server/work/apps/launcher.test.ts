@@ -28,7 +28,7 @@ test('only administrators get counts on their launcher and in the full list', as
   assert.equal((await person.get('/admin/apps')).status, 403)
 })
 
-test('people order their own launcher; apps they left out follow', async () => {
+test('people can order their own launcher, and apps that they leave out follow', async () => {
   const person = await newPerson()
   for (let n = 0; n < 3; n++) await newApp()
   const visible = idsIn(await person.get('/apps'))
@@ -47,7 +47,7 @@ test('people order their own launcher; apps they left out follow', async () => {
   assert.deepEqual(idsIn(await person.get('/apps')), [...visible, newest.id])
 })
 
-test('administrators order their own launcher, too', async () => {
+test('administrators can order their own launcher, too', async () => {
   await newApp()
   const [first, second] = idsIn(await portal.admin.get('/apps'))
   const answer = await portal.admin.put('/me/app-order', { order: [second] })

@@ -12,7 +12,7 @@ import type { Viewers } from './rules.ts'
 export { forgetAppOpens } from './app-opens.ts'
 export { visibleApps } from './catalogue.ts'
 
-/** How many groups, permissions and opens depend on an app. */
+/** The numbers of groups, permissions and opens that depend on an app. */
 const counts = [
   sql<number>`(select count(*) from group_apps where app_id = apps.id)`.as('groupCount'),
   sql<number>`(select count(*) from app_permissions where app_id = apps.id)`.as('restrictionCount'),
@@ -115,7 +115,7 @@ export async function moveLinks(tx: Tx, appId: number, { permissions, groups }: 
   await sql`insert into group_apps (app_id, group_id) select ${appId}::int, unnest(${groups.added}::int[])`.execute(tx)
 }
 
-/** Returns the ids that were not linked before. */
+/** Adds required permissions to an app; returns the ids of those that are new. */
 export async function addPermissions(tx: Tx, appId: number, permissionIds: readonly number[]) {
   const { rows } = await sql<{ permissionId: number }>`
     insert into app_permissions (app_id, permission_id) select ${appId}::int, unnest(${permissionIds}::int[])
@@ -123,7 +123,7 @@ export async function addPermissions(tx: Tx, appId: number, permissionIds: reado
   return rows.map(({ permissionId }) => permissionId)
 }
 
-/** Returns the unlinked permission, if it was linked. */
+/** Removes a required permission of an app; returns it, or undefined if the app did not require it. */
 export async function removePermission(tx: Tx, appId: number, permissionId: number) {
   const { rows } = await sql<{ permissionId: number; permissionName: string }>`
     delete from app_permissions using permissions

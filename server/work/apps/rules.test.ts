@@ -23,7 +23,7 @@ for (const [what, app, person, seen, read = seen] of cases)
 
 const apps = [1, 2, 3, 4].map((id) => ({ id }))
 const ids = (order: number[]) => inOwnOrder(apps, order).map(({ id }) => id)
-test('apps follow a person’s own order, then come those they left out', () => {
+test('apps follow a person’s own order, and apps that it leaves out come last', () => {
   assert.deepEqual(ids([]), [1, 2, 3, 4])
   assert.deepEqual(ids([3]), [3, 1, 2, 4])
   assert.deepEqual(ids([4, 2, 9]), [4, 2, 1, 3])

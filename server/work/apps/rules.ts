@@ -3,7 +3,7 @@ import { fieldError } from '../../platform/errors/field-errors.ts'
 import { refuseField, refuseFields } from '../../platform/errors/refusal.ts'
 import type { OpenMode } from '../../platform/tables.ts'
 
-/** The data that decide who sees an app. Permissions are names and groups are ids, unless both come with id and name. */
+/** The data that decide who sees an app. By default, permissions are names and groups are ids. */
 export interface Guarded<Permission = string, Group = number> {
   isActive: boolean
   /** The permissions it requires. */
@@ -20,7 +20,7 @@ export type Key<Permission, Group> =
   | { via: 'group'; group: Group }
 
 /**
- * The keys of an app: each one suffices to see it; an inactive app has none. The database has the same rule for all people at once, in
+ * The keys of an app: each one suffices to see it; an inactive app has no keys. The database has this rule for all people at once, in
  * `app_openings`.
  */
 export function keysOf<Permission, Group>({ isActive, permissions, groups }: Guarded<Permission, Group>): Key<Permission, Group>[] {

@@ -1,4 +1,4 @@
-/** The calendars by which teams work: what they may say, and what a change of them moves. */
+/** The calendars by which teams work: their validation, and the targets that a change of them moves. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
@@ -10,7 +10,7 @@ const always = Array.from({ length: 7 }, () => [{ from: '00:00', to: '24:00' }])
 const office = always.map((_, day) => (day < 5 ? [{ from: '08:00', to: '16:00' }] : []))
 const details = (body: { details?: { path: string; rule: string }[] }) => body.details?.map(({ path, rule }) => `${path} ${rule}`)
 
-test('the portal has office hours from the start, which everybody who signs in may read', async () => {
+test('a new portal has a calendar of office hours, which everybody who signs in can read', async () => {
   const { body } = await org.huda.get('/working-calendars')
   const [calendar] = body.filter(({ isDefault }: { isDefault: boolean }) => isDefault)
   assert.deepEqual([calendar.nameEn, calendar.weekly, calendar.periods, calendar.daysOff], ['Office hours', office, [], []])
@@ -18,7 +18,7 @@ test('the portal has office hours from the start, which everybody who signs in m
   assert.equal((await portal.stranger().get('/working-calendars')).status, 401)
 })
 
-test('a calendar is made, changed and deleted, each in the log and told to everyone', async () => {
+test('creating, changing and deleting a calendar are audited and send an event to everyone', async () => {
   const events = [{ event: 'services_changed', data: {}, to: null }]
   const body = {
     nameAr: 'ليلي',
@@ -42,7 +42,7 @@ test('a calendar is made, changed and deleted, each in the log and told to every
   assert.equal((await org.admin.get(`/working-calendars/${id}`)).status, 404)
 })
 
-test('a calendar that says something impossible is refused where it says it', async () => {
+test('a calendar with impossible times is refused with the paths of the errors', async () => {
   const at = (weekly: unknown, more: object = {}) => org.admin.post('/working-calendars', { nameAr: 'أ', nameEn: 'A', weekly, ...more })
   const day = (...hours: object[]) => [hours, ...always.slice(1)]
   const cases: [Promise<{ status: number; body: object }>, string[]][] = [
@@ -61,13 +61,13 @@ test('a calendar that says something impossible is refused where it says it', as
     const { status, body } = await answer
     assert.deepEqual([status, details(body)], [400, expected])
   }
-  // Sixty days without work, in a year that is not over.
+  // More than sixty days without work, next year.
   const year = new Date().getUTCFullYear() + 1
   const closed = { from: `${year}-03-01`, to: `${year}-05-15`, weekly: always.map(() => []) }
   assert.deepEqual(details((await at(office, { periods: [closed] })).body), ['weekly workingTime'])
 })
 
-test('names are taken in either language, and one calendar is the default', async () => {
+test('a name must be unique across both languages, and exactly one calendar is the default', async () => {
   const { id } = await make.newCalendar({ nameEn: 'Kitchen hours' })
   const again = await org.admin.post('/working-calendars', { nameAr: 'آخر', nameEn: 'kitchen HOURS', weekly: always })
   const renamed = await org.admin.patch(`/working-calendars/${(await make.newCalendar()).id}`, { nameEn: 'Kitchen HOURS' })
@@ -88,7 +88,7 @@ test('names are taken in either language, and one calendar is the default', asyn
   await org.admin.patch(`/working-calendars/${former.id}`, { isDefault: true })
 })
 
-test('a calendar that a team or an open order has is not deleted', async () => {
+test('a calendar that a team or an open order uses cannot be deleted', async () => {
   const { id } = await make.newCalendar()
   const team = await make.newTeam({ calendarId: id })
   const service = await make.newService()
@@ -158,9 +158,9 @@ test('a calendar that does not exist is not found, and there are at most twenty'
   for (const id of made) await org.admin.delete(`/working-calendars/${id}`)
 })
 
-test('hours are read as moments of the office’s zone, which moves them when it changes', async () => {
+test('hours are converted to moments in the portal’s time zone, and move when the zone changes', async () => {
   const { id } = await make.newCalendar({ weekly: office })
-  // A Sunday that is still to come.
+  // A Sunday in the future.
   const next = new Date(Date.now() + (14 - new Date().getUTCDay()) * 24 * 3600 * 1000).toISOString().slice(0, 10)
   const read = async () => (await org.huda.get(`/working-calendars/${id}/spans?from=${next}&to=${next}`)).body
   assert.deepEqual(await read(), [{ startsAt: `${next}T08:00:00.000Z`, endsAt: `${next}T16:00:00.000Z` }])
@@ -172,7 +172,7 @@ test('hours are read as moments of the office’s zone, which moves them when it
   assert.equal((await org.huda.get(`/working-calendars/999999/spans?from=${next}&to=${next}`)).status, 404)
 })
 
-test('a preview counts the targets that move, as the change then moves them, and writes nothing', async () => {
+test('a preview counts the targets that the change will move, and writes nothing', async () => {
   const { id } = await make.newCalendar()
   const group = await make.newGroup({ userIds: [org.salem.id] })
   const team = await make.newTeam({ calendarId: id, groupIds: [group.id] })
@@ -189,7 +189,7 @@ test('a preview counts the targets that move, as the change then moves them, and
       )
     ).rows
   const before = await dueOf()
-  // From the second day on nobody works at night.
+  // From the second day on, nobody works at night.
   const tomorrow = (days: number) => new Date(Date.now() + days * 24 * 3600 * 1000).toISOString().slice(0, 10)
   const change = { periods: [{ from: tomorrow(2), to: tomorrow(30), weekly: always.map(() => [{ from: '08:00', to: '16:00' }]) }] }
   const { body } = await org.admin.post(`/working-calendars/${id}/preview`, change)
@@ -199,12 +199,12 @@ test('a preview counts the targets that move, as the change then moves them, and
   const after = await dueOf()
   assert.deepEqual(after.slice(1), before.slice(1))
   assert.equal(body.firstOrders[0].orderId, ids[0])
-  // The change comes a moment after the preview; what was counted until then stays counted.
+  // The change comes a moment after the preview, so the working time until then is still counted by the old hours.
   assert.ok(Math.abs(after[0]!.at.getTime() - Date.parse(body.firstOrders[0].newDueAt)) <= 2)
   assert.equal((await org.huda.post(`/working-calendars/${id}/preview`, change)).status, 403)
 })
 
-test('a calendar that nobody changes is laid out further each day', async () => {
+test('each day, a calendar that nobody changes is laid out further', async () => {
   const { id } = await make.newCalendar({ weekly: office })
   const last = async () =>
     (

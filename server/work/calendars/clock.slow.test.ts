@@ -1,4 +1,4 @@
-/** The clock of working time through changes of its calendar and of the zone, against a plain count of minutes by the wall clock. */
+/** The clock of working time through changes of calendar and time zone, compared with a count of minutes by the wall clock. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -9,13 +9,13 @@ import type { Tx } from '../../platform/database/db.ts'
 
 const portal = testPortal()
 const MINUTE_MS = 60_000
-/** Before the clocks of these zones change. It is past: what the triggers lay out from now on does not reach it. */
+/** A moment before the clocks of these zones change. It is in the past, so the spans that triggers lay out from now on do not affect it. */
 const BEGIN = Date.parse('2026-10-22T00:00:00Z')
 const MINUTES = 12 * 24 * 60
 const zones = ['Africa/Cairo', 'Asia/Beirut', 'Europe/London', 'Asia/Riyadh', 'Australia/Lord_Howe'] as const
 type Zone = (typeof zones)[number]
 
-/** The weekday and the minute of the day at each minute of the life, by the wall clock of a zone. */
+/** The weekday and the minute of the day at each tested minute, by the wall clock of a zone. */
 const walls = new Map<Zone, { day: number; minute: number }[]>()
 function wallOf(zone: Zone) {
   const known = walls.get(zone)
@@ -43,7 +43,7 @@ const version = fc.record({
 })
 const life = fc.record({ versions: fc.array(version, { minLength: 1, maxLength: 6 }), minutes: fc.integer({ min: 1, max: 3000 }) })
 
-/** Runs in a transaction that is undone. */
+/** Runs `work` in a transaction that is rolled back. */
 async function undone(work: (tx: Tx) => Promise<void>) {
   const back = new Error('back')
   await portal.instance.db.writes
@@ -57,7 +57,7 @@ async function undone(work: (tx: Tx) => Promise<void>) {
     })
 }
 
-test('working time is counted as a clock on the wall would, through every change', async () => {
+test('working time equals the count by the wall clock through changes of hours and time zones', async () => {
   await portal.ready
   const { body: calendar } = await portal.admin.post('/working-calendars', {
     nameAr: 'أ',

@@ -31,7 +31,7 @@ export const listCalendars = (db: Reads, language: Language) => read(db, sql`ord
  */
 export const lockZone = (tx: Tx) => sql`select from settings for no key update`.execute(tx)
 
-/** Locks a calendar, and first the default one if it shall no longer be that. Refuses `not_found`. */
+/** Locks a calendar and, if it takes the place of the default one, that one as well, by ascending id. Refuses `not_found`. */
 export const lockCalendar = async (tx: Tx, id: number, takesDefault: boolean) => {
   const rows = await read(tx, sql`where id = ${id} or ${takesDefault} and is_default order by id for update`)
   return rows.find((one) => one.id === id) ?? refuse('not_found')
@@ -53,7 +53,7 @@ const stored = ({ weekly, periods, daysOff, ...names }: Fields) => ({
   ...(daysOff && { daysOff: JSON.stringify(daysOff) }),
 })
 
-/** Takes that from the default calendar; returns its id. */
+/** Makes the default calendar an ordinary one; returns its id. */
 export async function giveUpDefault(tx: Tx) {
   const { rows } = await sql<{ id: number }>`
     update working_calendars set is_default = false, updated_at = clock_timestamp() where is_default returning id`.execute(tx)
@@ -96,7 +96,7 @@ const laidOut = ({ weekly, periods, daysOff }: WorkingTime) => sql`
     laid_out(${JSON.stringify(weekly)}::jsonb, ${JSON.stringify(periods)}::jsonb, ${JSON.stringify(daysOff)}::jsonb, zone, now,
       laid_out_until(zone, now))`
 
-/** Whether somebody works at least once in each 60 days of the next 800. */
+/** Whether there is working time within any 60 consecutive days of the next 800. */
 export async function hasWorkingTime(db: Reads, time: WorkingTime) {
   const { rows } = await sql<{ isUsual: boolean }>`
     with span as (${laidOut(time)}),
@@ -107,7 +107,7 @@ export async function hasWorkingTime(db: Reads, time: WorkingTime) {
   return rows[0]!.isUsual
 }
 
-/** The spans of a calendar, which exists, on these days of the office, both included. */
+/** The spans of a calendar, which must exist, on these days of the portal’s time zone, both included. */
 export const listSpans = async (db: Reads, id: number, { from, to }: { from: string; to: string }) =>
   (
     await sql<{ startsAt: Date; endsAt: Date }>`
@@ -117,7 +117,7 @@ export const listSpans = async (db: Reads, id: number, { from, to }: { from: str
       order by starts_at`.execute(db)
   ).rows
 
-/** SQL: the calendar of a row of `service_teams` that may be missing. */
+/** SQL: the calendar of a row of `service_teams`; the default one if the row or its calendar is missing. */
 export const calendarOf = (team: string) =>
   sql`coalesce(${sql.ref(`${team}.calendar_id`)}, (select id from working_calendars where is_default))`
 /** SQL: working minutes in the unit of the clock. */
@@ -126,7 +126,7 @@ export const microsecondsOf = (minutes: string) => sql`${sql.ref(minutes)} * 600
 /** SQL: the working time of a calendar until now. */
 export const workingTimeNow = (calendarId: string) => sql`working_time(${sql.ref(calendarId)}, statement_timestamp())`
 
-/** The next targets of the open orders of a calendar: their working time and when they are due, soonest first. */
+/** The next targets of the open orders of a calendar: the working time and the moment at which each is due, soonest first. */
 export const listTargets = async (db: Reads, id: number) =>
   (
     await sql<{ orderId: number; time: number; dueAt: Date | null }>`
@@ -134,7 +134,7 @@ export const listTargets = async (db: Reads, id: number) =>
       where calendar_id = ${id} and due is not null order by due, order_id`.execute(db)
   ).rows
 
-/** The stretches of a calendar from now on, were its hours these. */
+/** The stretches that a calendar would have from now on with these hours. */
 export const previewStretches = async (db: Reads, id: number, time: WorkingTime) =>
   (
     await sql<Stretch>`
@@ -143,6 +143,6 @@ export const previewStretches = async (db: Reads, id: number, time: WorkingTime)
       from (${laidOut(time)}) as span order by starts_at`.execute(db)
   ).rows
 
-/** Lays out what is missing at the ends of all calendars. */
+/** Lays out the missing spans at the ends of all calendars. */
 export const layOutFurther = (tx: Tx) =>
   sql`select lay_out(id, statement_timestamp(), true) from (select id from working_calendars order by id) as calendars`.execute(tx)

@@ -33,10 +33,10 @@ import {
   WorkingSpans,
 } from './shapes.ts'
 
-/** How many days of spans an answer may have. */
+/** The most days whose spans one call returns. */
 const MOST_DAYS = 92
 
-/** The times of a calendar with those of a request in their place. Refuses times that cannot be, and 60 days without work. */
+/** The times of a calendar after a request. Refuses impossible times, and 60 days without work. */
 async function checkedTimes(db: Reads, given: GivenTime, before?: WorkingTime) {
   checkTimes(given)
   const after: WorkingTime = { weekly: [], periods: [], daysOff: [], ...before, ...tidied(given) }
@@ -44,7 +44,7 @@ async function checkedTimes(db: Reads, given: GivenTime, before?: WorkingTime) {
   return after
 }
 
-/** The change of the calendar that is no longer the default one, if another takes its place. */
+/** The change of the current default calendar, if another takes its place. */
 async function formerDefault(tx: Tx, takesPlace: boolean): Promise<Change[]> {
   if (!takesPlace) return []
   const facts = { changed: { isDefault: { from: true, to: false } } }

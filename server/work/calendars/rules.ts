@@ -1,4 +1,4 @@
-/** What a calendar may say: its hours, its periods and its days off. */
+/** The validation of calendars, and the targets that a change of one would move. */
 import { type Detail, fieldError } from '../../platform/errors/field-errors.ts'
 import { refuseFields } from '../../platform/errors/refusal.ts'
 import { isCalendarDate } from '../../platform/http/page.ts'
@@ -27,7 +27,7 @@ export interface WorkingTime {
   periods: Period[]
   daysOff: DayOff[]
 }
-/** As a request gives it: names may be left out. */
+/** A part of a request, in which names may be omitted. */
 type Given<Named extends Names> = Omit<Named, keyof Names> & { nameAr?: string | null | undefined; nameEn?: string | null | undefined }
 export interface GivenTime {
   weekly?: Weekly
@@ -39,7 +39,7 @@ const byStart = <T extends { from: string }>(some: readonly T[]) => some.toSorte
 const inOrder = (weekly: Weekly): Weekly => weekly.map((hours) => byStart(hours).map(({ from, to }) => ({ from, to })))
 const named = ({ nameAr, nameEn }: Partial<Names> | Given<Names>) => ({ nameAr: nameAr || null, nameEn: nameEn || null })
 
-/** The fields of a request in the order of the clock and of the calendar, so that the same times are stored alike. */
+/** The fields of a request, sorted by time, so that equal times are stored alike. */
 export const tidied = ({ weekly, periods, daysOff }: GivenTime): Partial<WorkingTime> => ({
   ...(weekly && { weekly: inOrder(weekly) }),
   ...(periods && {
@@ -83,14 +83,14 @@ export function checkTimes({ weekly = [], periods = [], daysOff = [] }: GivenTim
   if (details.length) refuseFields(details)
 }
 
-/** A span of working time, with the microseconds before it. */
+/** A span of working time, with the working microseconds before it. */
 export interface Stretch {
   startsAt: Date
   endsAt: Date
   before: number
 }
 
-/** The first moment until which the stretches, in order, have so many microseconds; null beyond the last. */
+/** The first moment by which the stretches, in order, have `time` microseconds; null if that lies beyond the last. */
 function momentOf(stretches: readonly Stretch[], time: number) {
   let [low, high] = [0, stretches.length]
   while (low < high) {
@@ -111,7 +111,7 @@ interface Target {
 }
 const FIRST = 5
 
-/** How many targets are due earlier or later by other stretches, and the first of them. A target that is missed stays so. */
+/** The numbers of targets that other stretches would move, and the first of those targets. A missed target does not move. */
 export function movedTargets(targets: readonly Target[], stretches: readonly Stretch[]) {
   const counted = stretches[0]?.before ?? 0
   const counts = { earlier: 0, later: 0, unchanged: 0 }
@@ -119,7 +119,7 @@ export function movedTargets(targets: readonly Target[], stretches: readonly Str
   for (const { orderId, time, dueAt } of targets) {
     const newDueAt = time <= counted ? dueAt : momentOf(stretches, time)
     const by = (newDueAt?.getTime() ?? Number.POSITIVE_INFINITY) - (dueAt?.getTime() ?? Number.POSITIVE_INFINITY)
-    // Two moments beyond what is laid out are alike; rounding is not a change.
+    // Two moments beyond the laid-out spans count as equal, and so do moments that differ by rounding.
     const way = Number.isNaN(by) || Math.abs(by) <= 1 ? 'unchanged' : by < 0 ? 'earlier' : 'later'
     counts[way]++
     if (way !== 'unchanged' && firstOrders.length < FIRST) firstOrders.push({ orderId, dueAt, newDueAt })

@@ -1,4 +1,4 @@
-/** Spans of real time against the wall clock, and the clock that counts them. */
+/** Spans of real time, compared with the wall clock. */
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import { sql } from 'kysely'
@@ -13,7 +13,7 @@ const week = (...hours: string[]) => Array.from({ length: 7 }, () => day(...hour
 const office = [...Array.from({ length: 5 }, () => day('08:00-16:00')), [], []]
 const calendars = {
   office: { weekly: office },
-  // Around the hours at which clocks change.
+  // Hours around the moments at which clocks change.
   night: { weekly: week('00:00-00:40', '01:30-02:15', '02:20-04:00', '23:20-24:00') },
   always: { weekly: week('00:00-24:00') },
   ramadan: {
@@ -25,7 +25,7 @@ const calendars = {
 }
 const zones = ['Africa/Cairo', 'Asia/Beirut', 'Europe/London', 'UTC', 'America/St_Johns', 'Australia/Lord_Howe', 'Asia/Riyadh'] as const
 
-/** Every ten minutes on which the spans and the wall clock differ. */
+/** The moments, tried every ten minutes, at which the spans and the wall clock differ. */
 const differing = (zone: string, calendar: object) => sql<{ at: Date }>`
   with given as (
       select ${JSON.stringify({ periods: [], daysOff: [], ...calendar })}::jsonb as calendar, '2026-03-01 00:07+00'::timestamptz as since),
@@ -55,7 +55,7 @@ for (const zone of zones.slice(0, scale(2, zones.length)))
       assert.deepEqual(rows, [])
     })
 
-test('hours that begin within a doubled hour are two spans, and hours around it one', async () => {
+test('hours that begin within a repeated hour make two spans, and hours around it one', async () => {
   const { rows } = await sql<{ startsAt: Date; endsAt: Date }>`
     select * from laid_out(${JSON.stringify([day('01:30-03:00', '00:00-01:10'), [], [], [], [], [], []])}::jsonb, '[]', '[]', 'Europe/London',
       '2026-10-24 12:00+00', '2026-10-25')`.execute(portal.instance.db.writes)

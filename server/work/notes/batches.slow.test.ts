@@ -39,7 +39,7 @@ test('many simultaneous notes share transactions, and each leaves the traces of 
   }
 })
 
-test('a refused note is refused alone, with its reason', async () => {
+test('a refused note gets its reason and does not affect the notes in its transaction', async () => {
   const [owners, reader, gone] = [await people(), await newPerson(), await newPerson()]
   await portal.admin.patch(`/users/${gone.id}`, { isActive: false })
   const notes = await Promise.all(owners.map((one) => writeNote(one)))
@@ -75,7 +75,7 @@ test('a note sent twice at once reaches each recipient once, with one notificati
   assert.equal(notices.length, 4)
 })
 
-test('a note waits for its recipient while another transaction locks them, and the others do not', async () => {
+test('a note waits while another transaction locks its recipient, and notes to other people do not', async () => {
   const [owners, reader, busy] = [await people(), await newPerson(), await newPerson()]
   const notes = await Promise.all(owners.map((one) => writeNote(one)))
   const client = new pg.Client(portal.connection)

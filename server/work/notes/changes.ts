@@ -20,7 +20,7 @@ const named = { payload: given<Params>() }
 
 const quiet = { audits: 'nothing' } as const
 
-/** Folders and labels belong to a person and not to a note; only their own pages get an event, as for the order of their apps. */
+/** Folders and labels belong to a person and not to a note, so only that person’s pages get an event. */
 const arranged = {
   facts: Own,
   ...quiet,

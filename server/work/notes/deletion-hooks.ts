@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { deletionHook } from '../../platform/changes/deletion-hooks.ts'
 import { lockNotesAround, removeNotesOf } from './queries.ts'
 
-/** A person's notes are deleted with them, for the recipients too. */
+/** The notes of a deleted person are deleted, also for their recipients. */
 export const noteDeletionHooks = [
   deletionHook({
     of: 'users',

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { assertPage } from '../../../test/one-page.ts'
 import { askable, moves, statusAfter } from './rules.ts'
 
-test('the life of a received note, on one page', (t) => {
+test('the page of the statuses of a received note is up to date', (t) => {
   const known = Object.keys(moves) as (keyof typeof moves)[]
   const line = (from: string, asked: string, to: string) => `  ${from.padEnd(24)}${asked.padEnd(10)}-> ${to}`
   const page = [

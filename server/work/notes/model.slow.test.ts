@@ -140,7 +140,7 @@ const inOrder = ({ answers, events }: Outcome): Outcome => ({
 const visible = ({ status, hasReadAt }: Copy) => ({ status, isRead: hasReadAt })
 const shown = ({ status, readAt }: { status: string; readAt: string | null }) => ({ status, isRead: readAt !== null })
 
-/** Everyone's view of the note without reading it: the owner in the sent list and the thread, recipients in their lists. */
+/** Asserts everyone's view of the note without reading it: the owner's in the sent list and the thread, recipients' in their lists. */
 async function assertSeen(setting: Setting, note: Note) {
   const { id, people } = setting
   const [huda] = people.huda
@@ -198,7 +198,7 @@ const actions = fc.oneof(
 const NOTES = 20
 const SHORTEST = 8
 
-test('after each action on a note, its owner and recipients see the model’s state, and the right people get events', async (t) => {
+test('after each action on a note, its owner and recipients see the model’s state, and the expected people get events', async (t) => {
   const atBoth = twoInstances(portal)
   const people = { huda: await atBoth(await newPerson()), omar: await atBoth(await newPerson()), rana: await atBoth(await newPerson()) }
   let done = 0

@@ -213,7 +213,7 @@ test('the ledger contains no text of a note', async () => {
   assert.deepEqual(await portal.sql(`select data from events where event = 'note_changed' and data::text ilike '%kestrel%'`), [])
 })
 
-test('changes to a person’s notes affect nobody else’s list', async () => {
+test('changes to a person’s notes do not change the version of anybody else’s list', async () => {
   const [huda, omar] = [await newPerson(), await newPerson()]
   await writeNote(huda)
   const version = await versionOf(huda)

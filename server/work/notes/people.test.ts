@@ -83,7 +83,7 @@ test('an inactive person keeps their notes, and is shown as inactive', async () 
   assert.equal((await received(omar, id)).status, 'unread')
 })
 
-test('administrators see how many notes each person owns, in both tabs, and their titles newest first', async () => {
+test('administrators see the number of notes that each person owns, archived ones included, and their titles, newest first', async () => {
   const [huda, omar] = [await newPerson(), await newPerson()]
   const ids = [await writeNote(huda, { title: 'One' }), await writeNote(huda, { content: 'No title' }), await sentNote(huda, omar)]
   await huda.patch(`/notes/${ids[0]}`, { isArchived: true, isPinned: true })

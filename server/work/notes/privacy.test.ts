@@ -70,7 +70,7 @@ test('a missing copy and someone else’s are refused with the same body', async
   assert.deepEqual((await read(ofSalem)).body, (await read(UNKNOWN)).body)
 })
 
-test('lists contain nobody else’s notes, folders or labels, for administrators either', async () => {
+test('lists contain only the reader’s own notes, folders and labels, even for administrators', async () => {
   await newNote()
   await newFolder(org.huda, 'Private')
   await newLabel(org.huda, 'private')

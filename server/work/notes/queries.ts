@@ -49,7 +49,7 @@ type Mine = Static<typeof MyNote>
 
 const ORDER = 'n.is_pinned desc, n.id desc'
 
-/** Lists of a person with at most this much in notes are sent whole, and cached. */
+/** The lists of a person whose notes have at most this size in all are sent whole and cached. */
 const MOST_CACHED_BYTES = 1024 * 1024
 const NOTE_BYTES = 300
 
@@ -59,7 +59,7 @@ const VERSION = (userId: number) => sql<string>`coalesce((select version from no
 const versionOf = async (db: Reads, userId: number) =>
   (await db.selectNoFrom(VERSION(userId).as('version')).executeTakeFirstOrThrow()).version
 
-/** The list as one text; undefined if the person has too many notes for that. */
+/** The list as one text; undefined if the person's notes are too large to be sent whole. */
 const writeNotes = async (db: Reads, userId: number, chosen: RawBuilder<unknown>) =>
   (
     await sql<Written>`

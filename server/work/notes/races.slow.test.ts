@@ -59,7 +59,7 @@ interface Race {
   name: string
   /** The two simultaneous actions on a note with one recipient. */
   acts: (stage: Stage) => [Act, Act]
-  /** Every result that a serial order allows: both answers, and the note's status for its recipient. */
+  /** The possible results if the acts are done one after the other: both answers, and the note's status for its recipient. */
   endings: string[]
 }
 interface Stage {

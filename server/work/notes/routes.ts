@@ -37,7 +37,7 @@ function checkSaysSomething({ title, content }: { title: string; content: string
   if (title === '' && content === '') refuseField('title', 'required', { unless: ['content'] })
 }
 
-/** Refuses folders and labels that are not the person's own. They are locked before the notes in them, as in a deletion. */
+/** Locks a folder and labels, before the notes in them, as deletions do. Refuses ones that are not the person's own. */
 async function lockFolderAndLabels(tx: Tx, userId: number, { folderId, labelIds = [] }: { folderId?: number | null; labelIds?: number[] }) {
   await lockOwn(tx, 'noteFolders', userId, folderId ? [folderId] : [])
   await lockOwn(tx, 'noteLabels', userId, labelIds)

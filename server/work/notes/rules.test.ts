@@ -25,7 +25,7 @@ test('the new status of a note for its recipient follows from its status and the
       assert.equal(statusAfter({ status: status as keyof typeof moves, statusBefore: 'replied' }, asked), becomes[asked])
 })
 
-test('an archived note returns to its former status if any other is requested, and stays archived if that is requested', () => {
+test('an archived note returns to its former status if `read` or `unread` is requested, and stays archived if `archived` is', () => {
   for (const statusBefore of ['unread', 'read', 'replied'] as const) {
     const archived = { status: 'archived', statusBefore } as const
     assert.deepEqual(

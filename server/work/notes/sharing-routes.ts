@@ -118,7 +118,7 @@ export const readNoteThread = command('GET /notes/:id/thread', {
   },
 })
 
-/** The recipient of the owner's reply: the one named, or else the only one. */
+/** The recipient of the owner's reply: the named one, or the note's only recipient. Refuses if neither exists. */
 function findAnswered(recipientIds: number[], named: number | undefined) {
   if (named === undefined) return recipientIds.length === 1 ? recipientIds[0]! : refuseField('recipientUserId', 'required')
   return recipientIds.includes(named) ? named : refuse('unknown_ids', { body: { unknownIds: [named] } })

@@ -48,7 +48,7 @@ interface Sent {
   displayNameEn: string | null
   /** The requested recipients who do not exist or are inactive. */
   unknownIds: number[]
-  /** How many notifications the owner caused within the last hour. */
+  /** The number of notifications that the owner caused within the last hour. */
   caused: number
   /** False if a recipient is unknown or the owner, or if there would be too many notifications. */
   isSent: boolean
@@ -56,7 +56,7 @@ interface Sent {
   recipientIds: number[]
 }
 
-/** Sends notes, each of another owner; undefined for a note that is not the owner's. Locks the notes and their recipients. */
+/** Sends notes of different owners; the result is undefined for a note that is not the owner's. Locks the notes and their recipients. */
 export async function sendNotes(tx: Tx, sendings: Sending[]) {
   const lines = sendings.map((sending, place) => ({ place, ...sending }))
   const { rows } = await sql<Sent & { place: number }>`
@@ -147,9 +147,7 @@ const lockRow = (tx: Tx, noteId: number, userId: number) =>
     .forNoKeyUpdate()
     .executeTakeFirst()
 
-/**
- * Locks a note and a recipient's row of it until the transaction ends; the note first, as in its deletion. Refuses `not_found`.
- */
+/** Locks a note, and then a recipient's row of it, as its deletion does, until the transaction ends. Refuses `not_found`. */
 export async function lockReceived(tx: Tx, noteId: number, userId: number) {
   const note = (await lockWholeNote(tx, noteId)) ?? refuse('not_found')
   return { note, row: (await lockRow(tx, noteId, userId)) ?? refuse('not_found') }

@@ -16,7 +16,7 @@ const { newPerson } = makers(portal)
 
 const many = <T>(count: number, one: (n: number) => Promise<T>) => Promise.all(Array.from({ length: count }, (_, n) => one(n)))
 
-/** Creates `size` notes of a person in one folder, with as many labels and recipients who replied, and as many received ones. */
+/** Creates `size` notes of a person in one folder, `size` labels, `size` recipients who replied, and `size` received notes. */
 async function seed(size: number) {
   const [owner, reader] = [await newPerson(), await newPerson()]
   const newcomer = (n: number) => ({ username: `of${size}.${n}`, email: `of${size}.${n}@example.org`, password: PASSWORD })
@@ -88,7 +88,7 @@ const cases: [at: string, what: string, status: number, ask: (fixture: Fixture) 
   ['DELETE /users/:id', 'who wrote few and received many', 204, ({ admin, reader }) => [admin, `/users/${reader.id}?force=true`]],
 ]
 
-/** Without repeated authentications: an answer in pieces checks before each piece that its reader may still have it. */
+/** Leaves out repeated authentications: an answer in pieces checks before each piece that its reader may still have it. */
 const authenticatedOnce = ([authentication, ...rest]: string[]) => [authentication!, ...rest.filter((one) => one !== authentication)]
 
 const [SMALL, LARGE] = [3, 30]
@@ -112,7 +112,7 @@ before(async () => {
 })
 
 for (const [n, [at, what]] of cases.entries())
-  test(`${at}, ${what}: as many statements with ${LARGE} of everything as with ${SMALL}`, (t) => {
+  test(`${at}, ${what}: sends as many statements with ${LARGE} of everything as with ${SMALL}`, (t) => {
     const [few, many] = taken[n] as [string[], string[]]
     t.diagnostic(`${few.length} statements`)
     assert.ok(few.length > 1)

@@ -18,7 +18,7 @@ async function setUp() {
   return { huda, omar, rana, id: await sentNote(huda, omar, rana) }
 }
 
-test('reading the thread marks an unread note as read, once, and sends events to owner and recipient', async () => {
+test('reading the thread marks an unread note as read, once, and sends an event to its owner and the recipient', async () => {
   const { huda, omar, id } = await setUp()
   const first = await portal.traces(async () => assert.equal((await thread(omar, id)).myStatus, 'read'))
   assert.deepEqual(first, { ...silence, events: [changedFor(id, 'status', huda, omar)] })
@@ -92,7 +92,7 @@ test('a read by an administrator who is neither owner nor recipient is audited a
   )
 })
 
-test('a reader sees every change at once: text, status, replies, names, recipients', async () => {
+test('the owner and a recipient see each change of a thread that concerns them at once', async () => {
   const { huda, omar, rana, id } = await setUp()
   const late = await newPerson()
   await thread(omar, id)

@@ -21,15 +21,15 @@ interface ThreadSummary {
   version: string | null
 }
 
-/** A thread with more recipients or replies than this, or longer ones, is read in batches. */
+/** A thread with more recipients or replies than this, or with more bytes of text, is read in batches. */
 const MOST_WHOLE = 500
 const MOST_BYTES = 1024 * 1024
 
 /**
  * Common table expressions: the note, if the reader may know of it, with the reader's `standing` and the `version` of what they see.
- * The version is made of the `xmin` of every row shown, the transaction that wrote it. For replies, their number and highest id are
- * enough, because they never change: they are only added, and lose their writer with a recipient's row. The id alone is not enough, because replies
- * may be committed out of order. A long thread has no version.
+ * The version consists of the `xmin` (the writing transaction) of each row shown. For replies, their number and highest id are enough,
+ * because replies never change: they are only added, and lose their writer with a recipient's row. The id alone is not enough, because
+ * replies may be committed out of order. A long thread has no version.
  */
 const known = (id: number, reader: Reader) => sql`
   with note as materialized (
@@ -61,10 +61,10 @@ const json = threadJson('seen.standing', 'seen.status', {
   recipients: `coalesce((select json_agg(${recipientJson} order by r.id) from theirs as r join users as u on u.id = r.recipient_id), '[]')`,
   replies: `coalesce((select json_agg(${replyJson} order by p.id) from said as p ${REPLY_WRITER}), '[]')`,
 })
-/** The same without its lists. */
+/** The JSON of a thread without its lists. */
 const headJson = threadJson('seen.standing', 'seen.status')
 
-/** The thread, if the reader may know of it; where it is long, without its lists. */
+/** The thread, if the reader may know of it; without its lists if it is long. */
 const findThread = async (db: Reads, id: number, reader: Reader) =>
   (
     await sql<ThreadSummary & Pick<Written, 'text'>>`${known(id, reader)}, theirs as (
@@ -78,7 +78,7 @@ const findThread = async (db: Reads, id: number, reader: Reader) =>
       from seen join notes as n on n.id = seen.id join users as o on o.id = n.user_id`.execute(db)
   ).rows[0]
 
-/** Whether reading it must be recorded or changes its status. */
+/** Whether reading the thread must be recorded or changes the note’s status. */
 const leavesTrace = ({ standing, status }: ThreadSummary) => standing === 'admin' || status === 'unread'
 const unlessTraced = <K extends ThreadSummary>(found: K | undefined) => (found && leavesTrace(found) ? undefined : found)
 
@@ -91,7 +91,7 @@ function longThread(
   const own = (row: string) => (standing === 'recipient' ? sql`and ${sql.ref(`${row}.recipientId`)} = ${reader.id}` : sql``)
   const next = (row: string, after: { id: number } | null) => (after ? sql`and ${sql.ref(`${row}.id`)} > ${after.id}` : sql``)
   const recipients = textsOf(db, recipientJson, {
-    // Without `offset 0`, the planner may look for them among the recipients of all notes, in the order of their ids.
+    // Without `offset 0`, the planner may search the recipients of all notes in the order of their ids.
     rows: (after) => sql`from (select * from note_recipients where note_id = ${id} offset 0) as r join users as u on u.id = r.recipient_id
       where true ${own('r')} ${next('r', after)}`,
     keys: 'r.id',
@@ -115,7 +115,7 @@ function longThread(
 type Found = NonNullable<Awaited<ReturnType<typeof findThread>>>
 const longOf = (db: Reads, id: number, reader: Reader, { standing, text }: Found) => longThread(db, id, { reader, standing, head: text })
 
-/** Whether a reader who is being sent a thread may still have it in the way they began. */
+/** Whether a reader may still read a thread while it is being sent. `how` is the right by which they began to read it. */
 export async function mayReadThreadOn(db: Reads, id: number, reader: Reader, how: 'as its own' | 'as an administrator') {
   const { rows } = await sql<{ isOwn: boolean }>`
     select n.user_id = ${reader.id} or exists (select from note_recipients where note_id = n.id and recipient_id = ${reader.id}) as is_own

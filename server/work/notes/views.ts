@@ -94,12 +94,12 @@ export async function writeList<Item>(db: Reads, json: string, rows: RawBuilder<
   return wireText<Item[]>(found.rows[0]!.text)
 }
 
-/** Notes may be long. */
+/** The first batch is small because notes may be long. */
 const FIRST_NOTES = 100
 
 interface WrittenBatch {
   text: string
-  /** How many rows the batch had before any was cut off. */
+  /** The number of rows in the batch before it was cut. */
   found: number
   id: number
   isPinned?: boolean

@@ -66,7 +66,7 @@ test('every reply about notes has exactly the fields of its shape, full or empty
   await ask('GET /notes/received', omar, '/notes/received?tab=archived')
 })
 
-test('every timestamp is the database’s to the millisecond, in UTC', async () => {
+test('every timestamp equals the database’s to the millisecond, in UTC', async () => {
   const [huda, omar] = [await newPerson(), await newPerson()]
   const id = await writeNote(huda)
   await send(huda, id, omar)

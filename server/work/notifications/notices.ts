@@ -1,6 +1,6 @@
 /**
- * Notifications as a part of the record's statement: one per person, the pushes to their browsers, the mails, and the event that shows it;
- * and the notifications that are settled, with the event that marks them as read.
+ * The part of `record()`’s statement that writes notifications, the pushes to browsers, the mails and the events that show notifications,
+ * and that marks settled notifications as read, with their event.
  */
 import { sql } from 'kysely'
 import type { Settled } from '../../platform/changes/change-kind.ts'
@@ -96,7 +96,7 @@ const leavePushes = (notified: Cte) =>
       select ${notified.name}.id, push_subscriptions.id from ${notified.name} join push_subscriptions using (user_id) where not is_read`,
   )
 
-/** Adds the jobs that mail them. The job ends at once where no mail is set up. */
+/** Adds the jobs that mail the notices. Such a job ends at once if no mail is set up. */
 const addMails = (addressed: Cte, living: Cte): Cte => ({
   ...part(
     'mailed',
@@ -134,7 +134,7 @@ const selectCreated = (notified: Cte): EventRows => sql`
     array[user_id] as recipients, null::int[] as sessions
   from ${notified.name}`
 
-/** Does not include those of this very statement, which does not see its own writes. */
+/** Marks settled notifications as read, except those of this very statement, which does not see its own writes. */
 const settle = (settled: Settled[]) =>
   part(
     'settled',

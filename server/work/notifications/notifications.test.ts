@@ -126,7 +126,7 @@ test('someone else’s notification is 404, for administrators too, and stays un
     assert.equal((await person.patch(`/notifications/${path}/read`)).status, 400, path)
 })
 
-test('marking all as read affects only one’s own, and keeps the time of those already read', async () => {
+test('marking all as read affects only the caller’s notifications, and keeps the times of those already read', async () => {
   const [huda, salem] = [await newPerson(), await newPerson()]
   const [early, late] = [await insertNotifications(huda, 1, `read_at = '2026-01-01Z'`), await insertNotifications(huda, 2)]
   const [others] = await insertNotifications(salem, 1)

@@ -26,7 +26,7 @@ const exists = `case related_type
     ${Object.entries(tables)
       .map(([type, table]) => `when '${type}' then exists (select from ${table} where ${table}.id = related_id offset 0)`)
       .join('\n    ')} end`
-/** SQL: whether the recipient may open what a notification is about. */
+/** SQL: whether the recipient may open the record that a notification is about. */
 const mayOpen = (person: string) => `case
     when related_type in ('meeting', 'meeting_request', 'meeting_task') then ${isOneOf(person, executiveRoles)}
     when related_type = 'order' then ${isOneOf(person, ['admin'])} or order_is_open_to(related_id, ${person})
@@ -94,7 +94,7 @@ export const markRead = async (tx: Tx, userId: number, id: number) =>
     .returning(columns)
     .executeTakeFirst()) ?? null
 
-/** Marks the selected unread notifications of a person as read, or all of them, by ascending id; returns these. */
+/** Marks the chosen unread notifications of a person, or all of them, as read, by ascending id; returns their ids. */
 async function markSome(tx: Tx, userId: number, chosen = sql``) {
   const { rows } = await sql<{ id: number }>`
     update notifications set read_at = now() where read_at is null and id in (
@@ -103,7 +103,7 @@ async function markSome(tx: Tx, userId: number, chosen = sql``) {
   return rows.map(({ id }) => id).sort((one, other) => one - other)
 }
 
-/** Returns whether there were any to read. */
+/** Marks all notifications of a person as read; returns whether any was unread. */
 export const markAllRead = async (tx: Tx, userId: number) => (await markSome(tx, userId)).length > 0
 
 export interface Related {

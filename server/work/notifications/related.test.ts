@@ -22,7 +22,7 @@ const newTask = (fields: object = {}) => made(org.admin, TASKS, { titleAr: 'ال
 
 /** Notifications of a group or role are about a grant to the reader, who cannot open the record. */
 type OpenType = Exclude<(typeof relatedTypes)[number], 'group' | 'role'>
-/** For each type: who is notified, of which record, and its address. */
+/** For each type: the person who is notified, an act that notifies them, and the path of the record. */
 const types: Record<OpenType, [person: keyof typeof org, notify: () => Promise<unknown>, path: (id: number) => string]> = {
   order: ['salem', () => order(), (id) => `/orders/${id}`],
   note: ['omar', () => sentNote(org.huda, org.omar), (id) => `/notes/${id}/thread`],
@@ -89,7 +89,7 @@ const owned: [type: (typeof relatedTypes)[number], role: string, notify: (person
   ['user', 'admin', () => portal.stranger().post('/auth/forgot-password', { identifier: 'omar' })],
 ]
 for (const [relatedType, role, notify] of owned)
-  test(`a notification of type ${relatedType} names no record while its reader may not open it`, async () => {
+  test(`a notification of type ${relatedType} names no record while its reader may not open the record`, async () => {
     const person = await make.newPerson({ roles: [role] })
     await notify(person)
     const newest = async () => (await person.get('/notifications?limit=1')).body[0]

@@ -1,4 +1,4 @@
-/** Nobody is notified of things that are over, or that they did themselves. */
+/** Notifications that are read without their reader: those of finished matters and of the reader’s own acts. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { makers, silence, tracing } from '../../../test/makers.ts'
@@ -23,7 +23,7 @@ const unread = async (person: Client) => (await notificationsOf(person)).filter(
 const placed = async (person: Client) => (await person.post('/orders', { serviceId: (await newService()).id })).body.id as number
 const newReceiver = () => newPerson({ roles: ['order_receiver'] })
 
-test('notifications of one’s own act are read from the start, only for oneself, and are not pushed', async () => {
+test('the notification of a person’s own act is read from the start, for that person only, and is not pushed to them', async () => {
   const [own, other] = [await newReceiver(), await newReceiver()]
   for (const { id } of [own, other])
     await portal.sql(`with made as (insert into push_subscriptions (user_id, session_id, endpoint, p256dh, auth)
@@ -83,7 +83,7 @@ test('a pending order that is cancelled or deleted marks its notifications as re
   assert.deepEqual(await unread(receiver), [])
 })
 
-/** For each kind of record, one that a person was notified of, and how to delete it. */
+/** For each kind of record: a record of which a person was notified, and its deletion. */
 const deletions: Record<string, () => Promise<{ recipient: Client; relatedType: string; remove: () => Promise<unknown> }>> = {
   order: async () => {
     const [requester, recipient] = [await newPerson(), await newReceiver()]
@@ -127,7 +127,7 @@ const deletions: Record<string, () => Promise<{ recipient: Client; relatedType: 
   },
 }
 for (const [what, prepare] of Object.entries(deletions))
-  test(`${what}: deleting the record marks its notifications as read; they keep its type and link to it no more`, async () => {
+  test(`${what}: deleting the record marks its notifications as read, and they keep its type but no longer link to it`, async () => {
     await whenReady()
     const { recipient, relatedType, remove } = await prepare()
     const before = await until('the notification is there', async () =>

@@ -5,7 +5,7 @@ export const noticeTypes = ['order', 'note', 'meeting', 'system'] as const
 
 /**
  * The types of records that notifications are about. A person who is notified of a record can fetch it while it exists and they have the
- * role for it. Of a deleted record, the notification keeps the type alone; without the role, it names no record.
+ * role for it. If the record is deleted, the notification keeps only its type; if the role is lost, it names no record.
  */
 export const relatedTypes = [
   'order',
@@ -26,7 +26,7 @@ export interface NoticeTexts {
   titleEn: string
   bodyAr: string | null
   bodyEn: string | null
-  /** It is mailed, too, with a link to this page. */
+  /** The page to which a mail links; without it, the notice is not mailed. */
   mailed?: string
 }
 

@@ -45,7 +45,7 @@ test('two administrators see each other at a record, whichever instance they are
   for (const one of [stream, streamThere]) one.close()
 })
 
-test('a presence that is not renewed for 45 seconds ends, and the others get an event', async () => {
+test('a presence that is not renewed for 45 seconds ends, and the other people present get an event', async () => {
   const [huda, salem, third, place] = [await newAdmin(), await newAdmin(), await newAdmin(), await newPlace()]
   for (const one of [huda, salem, third]) await at(one, place)
   await pass(30, salem)

@@ -6,11 +6,11 @@ import { personJson } from '../../platform/database/json.ts'
 import { refuse } from '../../platform/errors/refusal.ts'
 import { MOST_LISTED, type Person, type Place, type recordTypes } from './shapes.ts'
 
-/** Pages renew it every 20 seconds. */
+/** How long a presence lasts without renewal. Pages renew theirs every 20 seconds, so one lost renewal does no harm. */
 const LASTS = sql`interval '45 seconds'`
 const isFresh = sql`presences.seen_at > clock_timestamp() - ${LASTS}`
 
-/** The most places at which one person is present, for as many tabs; a further one replaces the one renewed longest ago. */
+/** The most places at which one person is present, one for each tab. A further place replaces the one renewed longest ago. */
 const MOST_PLACES = 20
 
 const keyOf = ({ targetType, targetId, date }: Place) => `${targetType} ${targetId ?? date}`
@@ -32,7 +32,7 @@ export async function checkRecord(db: Reads, type: (typeof recordTypes)[number],
   return rows.length ? undefined : refuse('not_found')
 }
 
-/** Adds or renews a presence; returns whether that changes what the others see. People who arrive at the same time take turns. */
+/** Adds or renews a presence; returns whether other people present see a change. Calls for one place take turns. */
 export async function appear(tx: Tx, userId: number, place: Place, isEditing: boolean) {
   const key = keyOf(place)
   await sql`select pg_advisory_xact_lock(hashtext('presence'), hashtext(${key}))`.execute(tx)

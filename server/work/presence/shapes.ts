@@ -24,7 +24,7 @@ const Present = Named('PersonPresent', Shape({ user: PersonSummary, editing, sin
 export const Others = Type.Array(Present, { description: `The others, in the order in which they came; at most ${MOST_LISTED}` })
 
 export const presenceEvents = {
-  /** The other people who have a record of the recipient's open. */
+  /** Sent to people with a record open: the other people who have it open. */
   presence_changed: Shape({
     targetType: OneOf([...recordTypes, 'meeting', 'meeting_day']),
     targetId: Nullable(Id),

@@ -65,7 +65,7 @@ const wishes: [preferences: object, arrives: string[]][] = [
   [{ notificationsMuted: true }, []],
 ]
 for (const [preferences, arrives] of wishes)
-  test(`with ${JSON.stringify(preferences)} arrive: ${arrives.join(', ') || 'none'}`, async () => {
+  test(`with the preferences ${JSON.stringify(preferences)}, pushes of these types arrive: ${arrives.join(', ') || 'none'}`, async () => {
     const { person, browser } = await newReader()
     await prefer(person, preferences)
     for (const type of kinds) await notify(person, { type })
@@ -109,7 +109,7 @@ test('nothing is pushed to a deactivated person', async () => {
   assert.equal(browser.timesAsked(), 0)
 })
 
-test('a notification that is a day old or deleted is not pushed', async () => {
+test('neither a notification that is a day old nor a deleted one is pushed', async () => {
   const { person, browser } = await newReader()
   await notify(person, { created_at: new Date(Date.now() - 24 * 3600_000).toISOString() })
   await portal.sql('insert into pushes select 2147483647, id from push_subscriptions')
@@ -124,7 +124,7 @@ test('the push service stores a late push only for the rest of the 24 hours', as
   assert.ok(ttl > 3500 && ttl <= 3600)
 })
 
-test('once someone else subscribes in a browser, it gets no more pushes for its former owner', async () => {
+test('a browser in which somebody else subscribes gets no more pushes for its former owner', async () => {
   const { person: huda, browser } = await newReader()
   service.answerWith(503)
   await notify(huda, { title_en: 'For Huda' })
@@ -142,7 +142,7 @@ test('once someone else subscribes in a browser, it gets no more pushes for its 
   )
 })
 
-test('a push goes only to its recipient’s own subscriptions, even if its job names others', async () => {
+test('a push goes only to its recipient’s own subscriptions, even if its job names a subscription of somebody else', async () => {
   const [huda, salem] = [await newReader(), await newReader()]
   const id = await notify(huda.person)
   await portal.sql(`insert into pushes select ${id}, id from push_subscriptions where user_id = ${salem.person.id}`)

@@ -90,7 +90,7 @@ test('other jobs continue while a push service does not answer', async () => {
   await recover()
 })
 
-/** Every row of the tables that must hold no secret, as text. */
+/** Every row, as text, of the tables that must not contain secrets. */
 async function storedRows() {
   const tables = await portal.sql<{ name: string }>(
     `select format('%I.%I', schemaname, tablename) as name from pg_tables

@@ -5,7 +5,7 @@ import type { Db } from '../../platform/database/db.ts'
 const POLL_MS = 1000
 const GATHER_MS = 100
 const MOST = 1000
-/** Pushes per job, because the job's overhead exceeds the sending. Failed pushes are retried without the others. */
+/** The pushes per job: several, because a job costs more than sending a push. Only the failed pushes of a job are retried. */
 const TOGETHER = 20
 
 /** With delays that grow by a factor of e, the last attempt comes after 22 hours. */
@@ -38,7 +38,7 @@ export async function handOver(writes: Db['writes']) {
   }
 }
 
-/** Call `wake` after a commit that may have stored pushes; polling finds those of an instance that died. */
+/** Call `wake` after a commit that may have stored pushes; polling finds the pushes of an instance that died. */
 export function openHandOver(writes: Db['writes'], onError: (error: unknown) => void) {
   let closed = false
   let handing: Promise<void> | null = null

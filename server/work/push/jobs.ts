@@ -37,7 +37,7 @@ export const sendPush: Job<Push> = async ({ notificationId, subscriptionId }, co
   })
   const url = new URL(endpoint)
   const call = { method: 'POST', headers: asTexts(headers), body, person: push.userId } as const
-  // It may have been subscribed before such endpoints were refused.
+  // The endpoint may have been stored before endpoints of its kind were refused.
   const isMeant = mayPushTo(url, config.pushInternalHosts)
   const status = isMeant ? await outbound.ask(url, call).then(({ status }) => status, whyUnanswered) : 'refused'
   counters.pushed.inc({ result: resultOf(status) })

@@ -57,7 +57,7 @@ export async function removeOldest(tx: Tx, userId: number) {
   return removed.length
 }
 
-/** Returns whether there was one. */
+/** Deletes a person's own subscription of an endpoint; returns whether there was one. */
 export async function removeOwn(tx: Tx, userId: number, endpoint: string) {
   const { numDeletedRows } = await tx
     .deleteFrom('pushSubscriptions')
@@ -97,7 +97,7 @@ export async function removeOver(tx: Tx, most: number) {
   return removed.map(({ userId }) => userId)
 }
 
-/** How long after its creation a notification is still pushed. */
+/** The time after its creation within which a notification is pushed. */
 const PUSHED_WITHIN = sql`interval '24 hours'`
 
 /**

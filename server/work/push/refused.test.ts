@@ -5,7 +5,7 @@ import { after, mock, test } from 'node:test'
 import pino from 'pino'
 import { pushPortal } from '../../../test/push-service.ts'
 
-/** Names that look public and are not; the fake name server knows no others. */
+/** Names that look public but resolve to internal addresses; the fake name server knows only these. */
 const inside: Record<string, { resolve4: string[]; resolve6: string[] }> = {
   'private.example.org': { resolve4: ['127.0.0.1'], resolve6: [] },
   'both.example.org': { resolve4: ['8.8.8.8', '127.0.0.1'], resolve6: [] },

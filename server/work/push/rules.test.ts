@@ -58,7 +58,7 @@ test('for browsers that show pushes themselves, a push has the reader’s texts,
   assert.deepEqual(english.notification, { title: 'Title', body: '', lang: 'en', dir: 'ltr', navigate: 'https://p.example/orders/7' })
 })
 
-test('texts that fit are unchanged; one byte more, and they are shortened with an ellipsis of three bytes', () => {
+test('texts that fit are unchanged, and texts that are one byte too long are shortened with an ellipsis of three bytes', () => {
   const bodyEn = 'x'.repeat(3072 - payload({ bodyEn: '' }).bytes)
   assert.ok(payload({ bodyEn }).bytes === 3072 && payload({ bodyEn }).bodyEn === bodyEn)
   assert.ok(payload({ bodyEn: `${bodyEn}x` }).bodyEn === `${bodyEn.slice(0, -3)}…`)

@@ -6,7 +6,7 @@ import { bareHost } from '../../platform/outbound.ts'
 import type { Language, NotificationSound, RelatedType, Tables } from '../../platform/tables.ts'
 
 export const MOST_ENDPOINT = 2000
-/** The most subscriptions a person keeps; a new one replaces the oldest. */
+/** The most subscriptions of a person; a further one replaces the oldest. */
 export const MOST_SUBSCRIPTIONS = 20
 const MOST_PAYLOAD_BYTES = 3072
 
@@ -18,13 +18,13 @@ export function endpointOf(text: string) {
   return url.protocol === 'https:' ? url : null
 }
 
-/** Whether an endpoint is that of a public push service on the usual port, or one that the organisation allows. */
+/** Whether an endpoint is on a public host at the usual port, or on a host that the operator allows. */
 export function mayPushTo({ hostname, port }: URL, internalHosts: readonly string[]) {
   const host = bareHost(hostname)
   return internalHosts.includes(host) || (port === '' && isBelowPublicSuffix(host))
 }
 
-/** The error of a URL as an endpoint, or null. */
+/** The error that makes a URL invalid as an endpoint, or null. */
 function wrongWithEndpoint(url: URL | null, internalHosts: readonly string[]) {
   if (url && url.href.length > MOST_ENDPOINT) return fieldError('endpoint', 'maxLength', { limit: MOST_ENDPOINT })
   const isPublic = url && !url.username && !url.password && mayPushTo(url, internalHosts)
@@ -117,14 +117,14 @@ export function payloadOf(notification: PushedNotification, preferences: PushPre
 type Texts = Pick<PushedNotification, 'titleAr' | 'titleEn' | 'bodyAr' | 'bodyEn'>
 type Payload = Texts & { lang: Language; url: string }
 
-/** With the members that let a browser show the push without a service worker (declarative Web Push). */
+/** Adds the members by which a browser can show the push without a service worker (declarative Web Push). */
 function declared<P extends Payload>(payload: P) {
   const { titleAr, titleEn, bodyAr, bodyEn, lang, url } = payload
   const [title, body, dir] = lang === 'ar' ? [titleAr, bodyAr, 'rtl'] : [titleEn, bodyEn, 'ltr']
   return { ...payload, web_push: 8030, mutable: true, notification: { title, body: body ?? '', lang, dir, navigate: url } }
 }
 
-/** Shortens the bodies, and the titles only when that is not enough. */
+/** Shortens the bodies, and the titles only if that is not enough. */
 function fitPayload<P extends Payload>(payload: P) {
   let fitted = payload
   for (const fields of [['bodyAr', 'bodyEn'] as const, ['titleAr', 'titleEn'] as const]) {

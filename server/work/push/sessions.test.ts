@@ -90,7 +90,7 @@ test('a device that subscribes again after a new sign-in gets pushes until that 
   assert.equal(await isPushedTo(owner.device), false)
 })
 
-test('a device that subscribes again in another session belongs to that one', async () => {
+test('a device that subscribes again in another session then belongs to that session', async () => {
   const owner = await newOwner()
   const second = await signInAgain(owner.laptop)
   await subscribe(second, owner.device)
@@ -100,7 +100,7 @@ test('a device that subscribes again in another session belongs to that one', as
   assert.equal(await isPushedTo(owner.device), false)
 })
 
-/** Begins to end a session; the returned function commits. */
+/** Ends a session in an open transaction; the returned function commits it. */
 async function beginToEnd(sessionId: number, userId: number) {
   const client = new pg.Client(portal.connection)
   await client.connect()

@@ -1,4 +1,4 @@
-/** Pushes to others, while all browsers of one person subscribe at names that no name server answers for. */
+/** One person’s subscriptions at hosts whose name servers do not answer do not delay pushes to other people. */
 import assert from 'node:assert/strict'
 import { promises as dns } from 'node:dns'
 import { after, mock, test } from 'node:test'
@@ -11,7 +11,7 @@ const service = await startPushService()
 service.trust()
 after(service.close)
 
-/** The names in lookup, and how to end each lookup. */
+/** The names that are being looked up, with the functions that end each lookup. */
 const searched = new Map<string, (() => void)[]>()
 for (const method of ['resolve4', 'resolve6'] as const)
   mock.method(dns.Resolver.prototype, method, (hostname: string) => {
@@ -25,7 +25,7 @@ const portal = testPortal({ VAPID_PUBLIC_KEY: vapid.publicKey, VAPID_PRIVATE_KEY
 const make = makers(portal)
 const { subscribe, notify, jobs } = pushing(portal)
 
-test('pushes to others arrive at once while twenty subscriptions of one person wait for name servers that do not answer', async () => {
+test('a push to one person arrives while twenty subscriptions of another wait for name servers that do not answer', async () => {
   const [attacker, other] = [await make.newPerson(), await make.newPerson()]
   for (let n = 0; n < 20; n++) {
     const { keys } = service.newBrowser().subscription

@@ -264,7 +264,7 @@ test('simultaneous subscriptions cannot exceed 20', async () => {
   assert.equal((await stored(person)).length, 20)
 })
 
-/** An open transaction that deletes. */
+/** Deletes a person in an open transaction; the returned function commits it. */
 async function beginDeletion({ id }: { id: number }) {
   const client = new pg.Client(portal.connection)
   await client.connect()

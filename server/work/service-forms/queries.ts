@@ -5,12 +5,12 @@ import type { FormField, Kind } from './rules.ts'
 export interface Form {
   version: number
   fields: FormField[]
-  /** When this version was made; null where there is no form. */
+  /** The creation time of this version; null if there is no form. */
   updatedAt: Date | null
 }
 const noForm: Form = { version: 0, fields: [], updatedAt: null }
 
-/** One version of a form; undefined if it never was. */
+/** One version of a form; undefined if it never existed. */
 export async function findVersion(db: Reads, serviceId: number, version: number): Promise<Form | undefined> {
   const { rows } = await sql<Form>`
     select version, fields, created_at as updated_at from service_forms
@@ -18,7 +18,7 @@ export async function findVersion(db: Reads, serviceId: number, version: number)
   return rows[0]
 }
 
-/** The form of a service now; version 0 without fields where it has none. */
+/** The current form of a service; version 0 without fields if it has none. */
 export async function findForm(db: Reads, serviceId: number): Promise<Form> {
   const { rows } = await sql<Form>`
     select version, fields, created_at as updated_at from service_forms
@@ -32,7 +32,7 @@ export async function findKinds(db: Reads, serviceId: number) {
   return new Map(rows.map(({ key, kind }) => [key, kind as Kind]))
 }
 
-/** Adds a version of the form of a locked service. Options that are sold out and that it does not have are dropped from the notice. */
+/** Adds a version of the form of a locked service. Sold-out options that this version lacks are removed from the service’s notice. */
 export async function addVersion(tx: Tx, serviceId: number, { version, fields }: Pick<Form, 'version' | 'fields'>) {
   await sql`insert into service_forms (service_id, version, fields) values (${serviceId}, ${version}, ${JSON.stringify(fields)})`.execute(
     tx,

@@ -1,11 +1,11 @@
-/** The judgement of answers, by the vectors with which pages are tried as well. */
+/** The judgement of answers, by test vectors that pages are also tested with. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { facts, field, options } from '../../../test/form-answers.ts'
 import { vectors } from '../../../test/form-vectors.ts'
 import { judgeAnswers } from './rules.ts'
 
-test('every vector is judged as it says', () => {
+test('every test vector gets its expected verdict', () => {
   assert.ok(vectors.length >= 300)
   for (const { name, fields, given, facts, ...expected } of vectors) {
     const { visible, answers, errors } = judgeAnswers(fields, given, facts)
@@ -16,7 +16,7 @@ test('every vector is judged as it says', () => {
   }
 })
 
-test('what is stored is judged alike when it is sent again', () => {
+test('stored answers are accepted unchanged if they are sent again', () => {
   for (const { name, fields, facts, answers } of vectors.filter(({ answers }) => answers)) {
     const again = judgeAnswers(fields, answers!, facts)
     assert.deepEqual([again.answers, again.errors], [answers, []], name)
@@ -33,7 +33,7 @@ test('all conditions of a field must hold', () => {
   assert.deepEqual([visible(true, 2), visible(true, 1), visible(false, 2), visible(false, 1)], [3, 2, 2, 2])
 })
 
-test('an answer that breaks a rule keeps the fields visible that depend on it', () => {
+test('an answer that breaks a rule does not hide the fields that depend on it', () => {
   const fields = [
     field('drink', 'choice', { options: options('tea water') }),
     field('sugar', 'yes_no', { when: [{ field: 'drink', op: 'any', value: ['tea'] }] }),
@@ -42,7 +42,7 @@ test('an answer that breaks a rule keeps the fields visible that depend on it', 
   assert.deepEqual([visible, errors], [['drink', 'sugar'], [{ path: 'answers.drink', rule: 'optionOff' }]])
 })
 
-test('names that every object inherits are no answers', () => {
+test('properties that every object inherits do not count as answers', () => {
   const fields = ['constructor', 'valueOf'].map((key) => field(key, 'text', { required: true }))
   assert.deepEqual(
     judgeAnswers(fields, {}, facts).errors.map(({ rule }) => rule),
@@ -50,7 +50,7 @@ test('names that every object inherits are no answers', () => {
   )
 })
 
-test('the bound of a rule comes with it', () => {
+test('an error has the bound of the broken rule', () => {
   const { errors } = judgeAnswers([field('n', 'number', { max: 3 }), field('t', 'text', { maxLength: 1 })], { n: 4, t: 'ab' }, facts)
   assert.deepEqual(errors, [
     { path: 'answers.n', rule: 'max', limit: 3 },
@@ -58,7 +58,7 @@ test('the bound of a rule comes with it', () => {
   ])
 })
 
-test('a long answer is judged at once', () => {
+test('long answers are judged within a second', () => {
   const fields = [
     field('a', 'text', { pattern: 'email' }),
     field('b', 'text', { pattern: 'phone' }),

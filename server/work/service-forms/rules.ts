@@ -1,6 +1,6 @@
 /**
- * Which fields of a form are visible, and whether answers fit them. Pages load this file, too, so it imports nothing: what only the
- * database knows comes as facts.
+ * Judges which fields of a form are visible, and whether answers fit them. Pages load this file, too, so it imports nothing, and gets
+ * as facts what only the database knows.
  */
 
 export const kinds = [
@@ -14,14 +14,14 @@ interface FormOption {
   key: string
   ar: string | null
   en: string | null
-  /** Of the kind `items`: how many of it one answer may have. */
+  /** For the kind `items`: the most pieces of this option in one answer. */
   most?: number
 }
 export interface Condition {
   /** The key of a field further up. */
   field: string
   op: (typeof operators)[number]
-  /** Keys of options, or true and false, for `any` and `none`; a number for the others. */
+  /** Keys of options, or true and false, for `any` and `none`; a number for all other operators. */
   value: (string | boolean)[] | number
 }
 
@@ -75,19 +75,19 @@ export interface FormField {
 type Answer = string | number | boolean | string[] | Record<string, number>
 export type Answers = Record<string, Answer>
 
-/** What only the database knows. A page that does not know it yet leaves the lists empty. */
+/** Facts that only the database knows. A page that does not know them yet leaves the lists empty. */
 export interface Facts {
-  /** The day of today in the office, `YYYY-MM-DD`. */
+  /** The current day in the portal’s time zone, `YYYY-MM-DD`. */
   today: string
   /** Options that are sold out, as `field.option`. */
   offOptions: readonly string[]
-  /** Ids of people, and of files, that nobody may name here. */
+  /** Ids of people and files that do not exist, and of files that the sender cannot use. */
   unknown: readonly (string | number)[]
-  /** Ids of people who are not active. */
+  /** Ids of inactive people. */
   inactive: readonly number[]
-  /** Ids of files of a type that the field does not take. */
+  /** Ids of files whose type the field does not accept. */
   mistyped: readonly string[]
-  /** What is wrong with the moment that the answers name. */
+  /** The rule that the wanted moment in the answers breaks, or null. */
   wantedAt: 'early' | 'late' | 'closed' | null
 }
 
@@ -102,7 +102,7 @@ interface AnswerError {
   limit?: number
 }
 
-/** An answer as it is stored; null for none. Conditions read it even if it breaks a rule, so that no field vanishes while somebody corrects it. */
+/** An answer as it is stored, or null. Conditions read even one that breaks a rule, so that no field vanishes while it is corrected. */
 interface Read {
   value: Answer | null
   rule?: AnswerRule | null
@@ -111,7 +111,7 @@ interface Read {
 type Reader = (given: unknown, field: FormField, facts: Facts) => Read
 const wrong: Read = { value: null, rule: 'kind' }
 
-/** Numbers beyond it would lose digits. */
+/** The largest number in an answer: larger ones would lose digits. */
 export const LARGEST = 1e12
 const LONGEST_ROW_OF_MARKS = 30
 const longRowOfMarks = new RegExp(`\\p{M}{${LONGEST_ROW_OF_MARKS + 1}}`, 'u')
@@ -126,7 +126,7 @@ const patterns = {
   url: /^https?:\/\/[^\s<>"\\^`{|}/?#@]+([/?#][^\s<>"\\^`{|}]*)?$/,
 }
 
-/** A text without what nobody sees or types. Texts with too many marks in a row are left: normalising them is slow. */
+/** A text in NFC, without unwanted characters. A text with too many marks in a row is not normalised, because that is slow. */
 function textOf(given: unknown, isLine: boolean) {
   if (typeof given !== 'string') return undefined
   const plain = given.replace(/\r\n?|[\u2028\u2029]/g, '\n').replace(unwanted, '')
@@ -156,12 +156,12 @@ function readNumber(given: unknown, { min, max, decimals = 0 }: FormField): Read
 const has = (record: object, key: string) => Object.hasOwn(record, key)
 const isOption = ({ options = [] }: FormField, key: string) => options.some((option) => option.key === key)
 
-/** Why options cannot be chosen. */
+/** The rule that chosen options break, or null. */
 function faultOf(field: FormField, chosen: string[], { offOptions }: Facts): AnswerRule | null {
   if (!chosen.every((key) => isOption(field, key))) return 'option'
   return chosen.some((key) => offOptions.includes(`${field.key}.${key}`)) ? 'optionOff' : null
 }
-/** Keys in the order of the form, each once; those that it does not have come last. */
+/** Keys in the order of the form, each once; keys that the form lacks come last. */
 function inOrder({ options = [] }: FormField, chosen: string[]) {
   const own = options.map(({ key }) => key)
   return [...own.filter((key) => chosen.includes(key)), ...new Set(chosen.filter((key) => !own.includes(key)))]
@@ -197,7 +197,7 @@ function readItems(given: unknown, field: FormField, facts: Facts): Read {
 }
 
 const DAY_MS = 24 * 3600 * 1000
-/** The first moment of a day of the calendar, in UTC; undefined if there is no such day. */
+/** The first moment of a day, in UTC; undefined if the calendar has no such day. */
 function dayOf(text: string) {
   const day = Date.parse(`${text}T00:00:00Z`)
   const isReal = /^\d{4}-\d\d-\d\d$/.test(text) && text >= '0001' && !Number.isNaN(day) && new Date(day).toISOString().startsWith(text)
@@ -251,11 +251,11 @@ const readers: Record<Exclude<Kind, 'info'>, Reader> = {
   files: readFiles,
 }
 
-/** The options that an answer names, or the answer itself. */
+/** The options that an answer chooses, or the answer itself. */
 const chosenIn = (answer: Answer): (string | boolean)[] =>
   Array.isArray(answer) ? answer : typeof answer === 'object' ? Object.keys(answer) : [answer as string | boolean]
 
-/** Whether a condition holds for the answer to its field; a hidden field has none. */
+/** Whether a condition holds for the answer to its field, which is undefined for a hidden field. */
 function holds({ op, value }: Condition, answer: Answer | undefined) {
   if (op === 'any' || op === 'none') {
     const isAny = answer !== undefined && chosenIn(answer).some((one) => (value as (string | boolean)[]).includes(one))
@@ -266,7 +266,7 @@ function holds({ op, value }: Condition, answer: Answer | undefined) {
   return op === 'atLeast' ? count >= (value as number) : count <= (value as number)
 }
 
-/** Whether stored answers, of which those to hidden fields are left out, fulfil all conditions. */
+/** Whether stored answers, which lack those to hidden fields, fulfil all conditions. */
 export const fulfils = (answers: Answers, conditions: readonly Condition[]) =>
   conditions.every((condition) => holds(condition, has(answers, condition.field) ? answers[condition.field] : undefined))
 
@@ -278,7 +278,7 @@ export interface Judgement {
   errors: AnswerError[]
 }
 
-/** Judges answers to a form. Those to fields that it does not have, or that are hidden, are left out. */
+/** Judges answers to a form. Answers to unknown and hidden fields are left out. */
 export function judgeAnswers(fields: readonly FormField[], given: Record<string, unknown>, facts: Facts): Judgement {
   const judgement: Judgement = { visible: [], answers: {}, errors: [] }
   const read = new Map<string, Answer>()

@@ -30,7 +30,7 @@ const NewOption = Shape({
 })
 const Kind = OneOf(kinds)
 const Op = OneOf(operators)
-/** More than a form may have, so that the refusal can say so. */
+/** More fields than a form may have, so that the refusal can name the limit. */
 const FIELDS_SENT = 200
 const exampleField = { key: 'drink', kind: 'choice' as const, labelEn: 'Which drink?', options: [{ key: 'tea', en: 'Tea' }], when: [] }
 

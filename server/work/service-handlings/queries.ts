@@ -1,4 +1,4 @@
-/** What a handling lets people do with a service: who knows it, who orders it for others and for whom, and who approves its orders. */
+/** The rights that a handling gives: to know of a service, to order it for others, to be its beneficiary, and to approve its orders. */
 import { sql } from 'kysely'
 import { nameAsListed, namedLike } from '../../people/users/queries.ts'
 import type { Actor } from '../../platform/auth/actor.ts'
@@ -10,15 +10,15 @@ import { RECEIVE } from '../service-teams/rules.ts'
 
 const isOfGroups = (ids: string, actor: Actor) => sql`${sql.ref(ids)} && ${[...actor.access.groupIds]}::int[]`
 
-/** SQL: whether the caller is in the audience of a row of `services`. Of a last group that is gone, nobody is. */
+/** SQL: whether the caller is in the audience of a row of `services`. If its last group was deleted, the audience is empty. */
 export const isInAudience = (actor: Actor) => sql<boolean>`not exists (
   select from service_handlings where service_id = services.id and audience = 'groups' and not ${isOfGroups('audience_group_ids', actor)})`
 
-/** SQL: whether the caller receives for or leads the team of a handling, to which it must be joined. */
+/** SQL: whether the caller receives for or leads the team that is joined to a handling. */
 const isOfTeam = (actor: Actor) =>
   sql`coalesce(${actor.id} = any(lead_user_ids) or ${actor.can(RECEIVE)} and ${isOfGroups('group_ids', actor)}, false)`
 
-/** SQL: whether a handling, to which its team must be joined, lets the caller order for somebody else. */
+/** SQL: whether a handling, with its team joined to it, lets the caller order for somebody else. */
 const isForOthers = (actor: Actor) =>
   sql`(on_behalf = 'everyone' or on_behalf = 'groups' and ${isOfGroups('on_behalf_group_ids', actor)} or ${isOfTeam(actor)})`
 
@@ -27,7 +27,7 @@ export const mayOrderForOthers = (actor: Actor) => sql<boolean>`exists (
   select from service_handlings left join service_teams on service_teams.id = team_id
   where service_id = services.id and ${isForOthers(actor)})`
 
-/** SQL: whether the caller knows a row of `services`: its audience, its team, those who order it for others, and administrators do. */
+/** SQL: whether the caller may know of a row of `services`: as its audience or team, by ordering it for others, or as administrator. */
 export const isKnownTo = (actor: Actor) =>
   actor.isAdmin
     ? sql<boolean>`true`
@@ -35,7 +35,7 @@ export const isKnownTo = (actor: Actor) =>
         select from service_handlings left join service_teams on service_teams.id = team_id
         where service_id = services.id and audience = 'groups' and not ${isOfGroups('audience_group_ids', actor)} and not ${isForOthers(actor)})`
 
-/** Whether the caller knows a service, and may order it for somebody else. */
+/** Whether the caller may know of a service, and whether they may order it for somebody else. */
 export async function findOrdering(db: Reads, serviceId: number, actor: Actor) {
   const { rows } = await sql<{ isKnown: boolean; mayOrderForOthers: boolean }>`
     select ${isKnownTo(actor)} as is_known, ${mayOrderForOthers(actor)} as may_order_for_others
@@ -43,13 +43,13 @@ export async function findOrdering(db: Reads, serviceId: number, actor: Actor) {
   return rows[0] ?? { isKnown: false, mayOrderForOthers: false }
 }
 
-/** SQL: whether a person in rows of this name may get the orders of a service: an active one in its audience. */
+/** SQL: whether the person in the row `row` may be a beneficiary of a service: they are active and in its audience. */
 const mayBenefit = (row: string, serviceId: number) => sql<boolean>`${sql.ref(`${row}.is_active`)} and ${sql.ref(`${row}.kind`)} = 'person'
   and not exists (
     select from service_handlings where service_id = ${serviceId} and audience = 'groups' and not exists (
       select from group_users where group_users.user_id = ${sql.ref(`${row}.id`)} and group_id = any(audience_group_ids)))`
 
-/** The people for whom the caller can order a service, by name; the caller is not among them. */
+/** The people for whom the caller can order a service, without the caller, by name. */
 export async function listBeneficiaries(db: Reads, serviceId: number, { q, limit = 20 }: { q?: string; limit?: number }, actor: Actor) {
   const pattern = q ? await searchPattern(db, q) : null
   const { rows } = await sql<Person>`
@@ -59,7 +59,7 @@ export async function listBeneficiaries(db: Reads, serviceId: number, { q, limit
   return rows
 }
 
-/** Whether somebody can get the orders of a service that others place. They are not deleted until the transaction ends. */
+/** Whether somebody may be a beneficiary of a service. Locks them against deletion until the transaction ends. */
 export async function isBeneficiary(tx: Tx, serviceId: number, userId: number) {
   const { rows } = await sql`select from users where id = ${userId} and ${mayBenefit('users', serviceId)} for key share`.execute(tx)
   return rows.length > 0
@@ -69,17 +69,17 @@ export interface ApprovalStep {
   key: string
   nameAr: string
   nameEn: string
-  /** Whether the manager of the person for whom it is approves it. */
+  /** Whether the beneficiary’s manager is an approver. */
   manager: boolean
   userIds: number[]
   groupIds: number[]
-  /** How many must approve; never more than there are. */
+  /** The number of approvals that the step needs; if it has fewer approvers, all of them must approve. */
   needed: number
-  /** On answers; all must hold, or the step is left out. */
+  /** Conditions on the answers. The step applies only if all hold. */
   when: Condition[]
 }
 
-/** The steps without the people and groups that were deleted. */
+/** The steps without deleted people and groups. */
 export async function existingIn(db: Reads, steps: ApprovalStep[]): Promise<ApprovalStep[]> {
   if (steps.length === 0) return steps
   const idsIn = (part: 'userIds' | 'groupIds') => steps.flatMap((step) => step[part])

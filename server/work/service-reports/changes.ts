@@ -4,7 +4,7 @@ import { kind } from '../../platform/changes/change-kind.ts'
 const Filter = Type.Union([Type.Integer(), Type.Null()])
 
 export const reportChanges = {
-  /** Somebody downloaded the orders of a service. */
+  /** The orders of a service were downloaded. */
   'order.exported': kind({
     targetType: 'service',
     facts: Type.Object({ from: Type.String(), to: Type.String(), serviceId: Type.Integer(), teamId: Filter }),

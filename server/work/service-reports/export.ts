@@ -19,12 +19,12 @@ export const FIXED_COLUMNS = [
 
 const ROWS = sql.raw(`orders as o left join service_handlings as handling using (service_id)
   left join order_figures as figures on figures.order_id = o.id`)
-/** SQL: the live orders of the export; for leads, those that were not released do not exist. The day of one that never moved is still that of the office. */
+/** SQL: the existing orders of the export; for leads, only released ones. An order that never moved has no stored day yet. */
 const chosen = ({ from, to, serviceId }: ReportFilter & { serviceId: number }, teams: number[] | null) => sql`
   o.service_id = ${serviceId} and coalesce(figures.day, office_day(o.created_at)) between ${from}::date and ${to}::date
   and ${teams === null ? sql`true` : sql`o.hold is null and ${sql.raw(TEAM_ID)} = any(${teams}::int[])`}`
 
-/** SQL that chooses the orders, and how many of them are too many. Refuses `forbidden`, and `not_found` for a service that the caller does not know. */
+/** SQL that chooses the orders, and the number beyond the limit. Refuses `forbidden`, and `not_found` for a service that is hidden. */
 export async function openExport(db: Reads, actor: Actor, filter: ReportFilter & { serviceId: number }) {
   checkDays(filter)
   const teams = await teamsOf(db, actor, filter)
@@ -39,7 +39,7 @@ interface Column {
   key: string
   kind: Kind
 }
-/** The keys that the versions of a form ever had, in the order of their first appearance. */
+/** The keys of all versions of a form, in the order of their first appearance. */
 export async function columnsOf(db: Reads, serviceId: number) {
   const { rows } = await sql<Column>`
     select distinct on (version, place, key) key, kind from (
@@ -68,7 +68,7 @@ interface Row {
   files: Record<string, string> | null
 }
 
-/** The cells of the orders, newest first, page by page. */
+/** The cells of the orders, newest first, in batches. */
 export async function* pageExportRows(db: Reads, which: RawBuilder<unknown>, columns: Column[], language: Language) {
   for (let [last, left] = [2 ** 31 - 1, MOST_ROWS]; left > 0; ) {
     const most = Math.min(left, ROWS_AT_ONCE)
@@ -104,7 +104,7 @@ function cellsOf(row: Row, columns: Column[], language: Language) {
   return [...fixed.map(textOf), ...columns.map(({ key, kind }) => answerText(answers.get(key), kind, row, language))]
 }
 
-/** An answer in one cell. Those of several parts are joined by `; `. */
+/** An answer in one cell. The parts of an answer with several are joined by `; `. */
 function answerText(answer: unknown, kind: Kind, { files }: Row, language: Language): string {
   if (answer === undefined || answer === null) return ''
   switch (kind) {

@@ -1,4 +1,4 @@
-/** The figures of a report over random lives of orders, against a plain count. */
+/** The figures of a report over random lives of orders, compared with a simple count. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { elapse } from '../../../test/clock.ts'
@@ -7,7 +7,7 @@ import { generator, seed } from '../../../test/suite.ts'
 
 const { portal, org, make, seeded } = seededPortal()
 
-/** What happened to an order, in minutes of work. Time passes in steps of ten minutes, and targets lie between two of them. */
+/** The life of an order, in working minutes. Time passes in steps of ten minutes, and targets lie between two steps. */
 interface Life {
   id: number
   service: number
@@ -15,7 +15,7 @@ interface Life {
   placed: number
   status: 'pending' | 'received' | 'completed' | 'cancelled'
   receiveBy: number | null
-  /** Minutes of work without pauses. */
+  /** The target in working minutes without pauses. */
   completeIn: number | null
   received: number | null
   completed: number | null
@@ -25,7 +25,7 @@ interface Life {
   receivedInTime: boolean | null
   completedInTime: boolean | null
   reopenings: number
-  /** The lateness of an order that is gone. */
+  /** Whether a deleted order was late; null while it exists. */
   wasLate: boolean | null
 }
 
@@ -69,7 +69,7 @@ function noteClaim(life: Life) {
 
 const lives: Life[] = []
 const status = (life: Life, to: string) => org.admin.patch(`/orders/${life.id}/status`, { status: to })
-/** The acts: each that is not possible in the present state is skipped. */
+/** The acts. An act that is not possible in the current state is skipped. */
 const acts: ((life: Life, next: (below: number) => number) => Promise<unknown> | undefined)[] = [
   (life) => {
     if (life.status !== 'pending') return
@@ -138,7 +138,7 @@ const acts: ((life: Life, next: (below: number) => number) => Promise<unknown> |
   },
 ]
 
-/** The value at a share of the way through sorted values, between two of them if need be. */
+/** The percentile at `share` (from 0 to 1), interpolated between two values if necessary. */
 function percentile(values: (number | null)[], share: number) {
   const known = values.filter((value) => value !== null).toSorted((one, other) => one - other)
   if (known.length === 0) return null
@@ -147,7 +147,7 @@ function percentile(values: (number | null)[], share: number) {
   return low + (high - low) * (place - Math.floor(place))
 }
 const number = (some: Life[], is: (life: Life) => boolean | null) => some.filter(is).length
-/** Real time passes as well, by less than a step. */
+/** Asserts that minutes exceed the expected ones by less than a step, because real time passes as well. */
 function assertAbout(shown: (number | null)[], expected: (number | null)[]) {
   const differences = shown.map((minutes, n) =>
     minutes === null || expected[n] === null ? minutes === expected[n] : minutes - expected[n]!,
@@ -221,7 +221,7 @@ async function compare() {
   }
 }
 
-test('each figure of a report is that of a plain count, through random lives, pauses, reopenings and deletions', async () => {
+test('each figure of a report equals a simple count, through random lives, pauses, reopenings and deletions', async () => {
   const next = generator(seed)
   for (let n = 0; n < 400; n++) {
     const live = lives.filter(({ wasLate }) => wasLate === null)

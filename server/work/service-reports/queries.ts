@@ -1,4 +1,4 @@
-/** Figures of orders by service and by day. They are read from rows that outlive the orders, so that no deletion betters one. */
+/** Figures of orders by service and by day. They are read from rows that outlive the orders, so that no deletion improves a figure. */
 import { sql } from 'kysely'
 import type { Actor } from '../../platform/auth/actor.ts'
 import type { Reads } from '../../platform/database/db.ts'
@@ -15,13 +15,13 @@ export interface ReportFilter {
   serviceId?: number
 }
 
-/** Refuses days that the calendar does not have, and more than 92. */
+/** Refuses impossible days, and spans of more than 92 days. */
 export function checkDays(filter: ReportFilter) {
   const { start, end } = daySpan(filter)
   if (end!.getTime() - start!.getTime() > MOST_DAYS * DAY_MS) refuseField('to', 'maxDays', { limit: MOST_DAYS })
 }
 
-/** The teams whose orders the caller may count; null: all orders, also those without a team. Refuses `forbidden`. */
+/** The teams whose orders the caller may count; null for all orders, even without a team. Refuses `forbidden`. */
 export async function teamsOf(db: Reads, actor: Actor, { teamId }: ReportFilter) {
   if (actor.isAdmin) return teamId === undefined ? null : [teamId]
   const led = actor.hasScope('orders:receive') ? await listLed(db, actor.id) : []
@@ -30,7 +30,7 @@ export async function teamsOf(db: Reads, actor: Actor, { teamId }: ReportFilter)
 }
 
 /**
- * SQL: the orders placed on these days, of the teams that do them now; leads do not count those that were never released. Orders that never moved have
+ * SQL: the orders that were placed on these days and belong to these teams now; for leads, only released ones. Orders that never moved have
  * no row of figures yet.
  */
 const counted = ({ from, to, serviceId }: ReportFilter, teams: number[] | null) => {
@@ -90,14 +90,14 @@ interface Counts {
 }
 type Row = Counts & { serviceId: number | null; toReceive: number[] | null; toComplete: number[] | null }
 
-/** Every day from one to another, both included. */
+/** Every day from `from` to `to`, both included. */
 function daysBetween(from: string, to: string) {
   const days: string[] = []
   for (let at = Date.parse(from); at <= Date.parse(to); at += DAY_MS) days.push(new Date(at).toISOString().slice(0, 10))
   return days
 }
 
-/** The figures of each service, and of all together, of orders placed on some days of the office. */
+/** The figures of each service, and of all together, for orders placed on some days of the portal’s time zone. */
 export async function readReport(db: Reads, actor: Actor, filter: ReportFilter) {
   checkDays(filter)
   const { from, to } = filter

@@ -1,4 +1,4 @@
-/** Reports of orders, and orders as CSV: who reads which, and that nothing betters a figure. */
+/** Reports of orders, and orders as CSV: the right to read them, and figures that deletions cannot improve. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { elapse } from '../../../test/clock.ts'
@@ -12,7 +12,7 @@ before(async () => {
   await seeded
   group = (await make.newGroup({ userIds: [org.salem.id] })).id
 })
-/** A service of a team of Salem's that Noura leads, with a clock of its own. */
+/** A service whose team has Salem as its receiver, Noura as its lead, and its own calendar. */
 async function timed(targets: object = { receiveMinutes: 30, completeMinutes: 120 }, leadUserIds = [org.noura.id]) {
   const calendar = (await make.newCalendar()).id
   const team = (await make.newTeam({ calendarId: calendar, groupIds: [group], leadUserIds })).id
@@ -33,7 +33,7 @@ const claim = (id: number) => org.salem.patch(`/orders/${id}/confirm-receipt`)
 const complete = (id: number) => org.salem.patch(`/orders/${id}/status`, { status: 'completed' })
 const cancel = (id: number) => org.admin.patch(`/orders/${id}/status`, { status: 'cancelled' })
 
-test('a report counts the orders of a service by how they stand, and their working minutes', async () => {
+test('a report has the number of orders of a service by outcome, and their working minutes', async () => {
   const { calendar, service, place } = await timed()
   const [one, two, three, four] = [await place(), await place(), await place(), await place()]
   await elapse(portal, calendar, 10)
@@ -60,7 +60,7 @@ test('a report counts the orders of a service by how they stand, and their worki
   assert.ok(four)
 })
 
-test('neither a deletion nor a reopening changes a figure, and the figures go with the service', async () => {
+test('a reopening changes only its own figure, a deleted order still counts, and a deleted service loses its figures', async () => {
   const { calendar, service, place } = await timed()
   const [one, two, three] = [await place(), await place(), await place()]
   await claim(one)
@@ -78,7 +78,7 @@ test('neither a deletion nor a reopening changes a figure, and the figures go wi
   assert.equal((await portal.sql(`select from order_figures where service_id = ${service}`)).length, 0)
 })
 
-test('minutes are those of work without pauses, also of a service without targets', async () => {
+test('the minutes of an order are working minutes without pauses, even if the service has no targets', async () => {
   const { calendar, service, place } = await timed({})
   const id = await place()
   await claim(id)
@@ -92,7 +92,7 @@ test('minutes are those of work without pauses, also of a service without target
   assert.deepEqual([medianMinutesToReceive, medianMinutesToComplete, completedInTime], [0, 25, { count: 0, base: 0 }])
 })
 
-test('an administrator reads every order, a lead those of the teams that they lead now, and nobody else any', async () => {
+test('a report covers all orders for administrators, those of their current teams for leads, and is otherwise forbidden', async () => {
   const [own, other] = [await timed(), await timed({}, [org.omar.id])]
   await own.place()
   const id = await other.place()
@@ -116,7 +116,7 @@ test('an administrator reads every order, a lead those of the teams that they le
   assert.deepEqual((await seen(org.admin, `&teamId=${own.team}`)).toSorted(), [own.service, other.service].toSorted())
 })
 
-test('a report has at most 92 days, both included, and each must be one of the calendar', async () => {
+test('a report covers at most 92 days, both ends included, and each end must be a date of the calendar', async () => {
   const paths = async (query: string) =>
     (await org.admin.get(`/service-reports?${query}`)).body.details?.map(({ path }: { path: string }) => path)
   assert.equal((await org.admin.get('/service-reports?from=2026-01-01&to=2026-04-02')).body.total.byDay.length, 92)
@@ -126,13 +126,13 @@ test('a report has at most 92 days, both included, and each must be one of the c
   assert.deepEqual(await paths('from=2026-02-02'), ['to'])
 })
 
-test('orders keep the day on which they were placed when the office moves to another zone', async () => {
+test('an order keeps the day on which it was placed if the portal’s time zone changes', async () => {
   const { service, place } = await timed()
   await place()
   await claim(await place())
   const days = async () => (await figuresOf(service)).byDay.filter(({ placed }: { placed: number }) => placed)
   const kept = await days()
-  // At any hour, it is another day in one of them.
+  // At any hour, at least one of these zones has another day than UTC.
   for (const timeZone of ['Pacific/Auckland', 'Pacific/Midway']) {
     assert.equal((await org.admin.patch('/settings', { timeZone })).status, 200)
     assert.deepEqual(await days(), kept)
@@ -172,7 +172,7 @@ const form = (drink: string) => ({
   ],
 })
 
-test('orders of a service are exported with a column for each key that its versions had, and the export is audited', async () => {
+test('orders of a service are exported with a column for each key of any version of its form, and the export is audited', async () => {
   const { service, team, place } = await timed()
   for (const key of ['first', 'second']) assert.equal((await org.admin.put(`/services/${service}/form`, form(key))).status, 200)
   const first = await place()

@@ -11,7 +11,7 @@ export const serviceTeamChanges = {
   'service_team.created': kind({ facts: Names, audits: () => ({ action: 'service_team.create' }), ...seenByAll }),
   'service_team.updated': kind({ facts: Edit, audits: () => ({ action: 'service_team.update' }), ...seenByAll }),
   'service_team.deleted': kind({ facts: Names, audits: () => ({ action: 'service_team.delete' }), ...seenByAll }),
-  /** Its last group was deleted, or nobody in its groups receives orders while some wait: the leads are told, without any the administrators. */
+  /** The last group was deleted, or orders wait that nobody receives. The leads are notified, or administrators if there are none. */
   'service_team.unstaffed': kind({
     facts: Type.Object({ ...Names.properties, leadUserIds: Type.Array(Type.Integer()) }),
     audits: 'nothing',

@@ -9,11 +9,11 @@ import type { Language, Tables } from '../../platform/tables.ts'
 import { workingTimeNow } from '../calendars/queries.ts'
 import { type Crew, MOST_TEAMS, RECEIVE } from './rules.ts'
 
-/** Ids of the active people who receive the orders of a team; without one, of everybody who receives orders. */
+/** The ids of the active people who receive the orders of a team, or, if `teamId` is null, the orders without a team. */
 export const receiversOf = (teamId: number | null): PeopleQuery =>
   teamId === null ? sql`active_holders(${sql.lit(RECEIVE)})` : sql`team_receivers(${teamId}::int)`
 
-/** SQL: whether the active person with this id receives orders of the team with that one. Without `offset 0`, the planner may read the roles of all people first. */
+/** SQL: whether the active person `id` receives the orders of team `teamId`. Without `offset 0`, the planner may read all roles first. */
 export const receives = (id: string, teamId: string) => `exists (
   select from users as receiver join effective_roles on user_id = receiver.id
     join role_permissions using (role_id) join permissions on permissions.id = permission_id
@@ -24,7 +24,7 @@ export const receives = (id: string, teamId: string) => `exists (
 export const isInTeam = (userId: string, teamId: string) => `(${teamId} is null or exists (
   select from group_users where user_id = ${userId} and group_id = any(array(select unnest(group_ids) from service_teams where id = ${teamId}))))`
 
-/** SQL: whether the order `o` belongs to one of the teams. Says the same as a comparison of the order's team, in a form that indexes serve. */
+/** SQL: whether the order `o` belongs to one of the teams, written so that indexes can be used. */
 export const belongsTo = (teamIds: readonly number[]) => sql`(o.team_id = any(${teamIds}::int[])
   or o.team_id is null and o.service_id = any(array(select service_id from service_handlings where team_id = any(${teamIds}::int[]))))`
 
@@ -54,12 +54,12 @@ const inOrderOf = { ar: sql`name_ar`, en: sql`name_en` } as const
 export const listTeams = async (db: Reads, language: Language, which: RawBuilder<unknown> = sql`true`) =>
   (await sql<Team>`${TEAM} where ${which} order by ${inOrderOf[language]}, id`.execute(db)).rows
 
-/** SQL: whether a row of `service_teams` is one that the caller receives for or leads. */
+/** SQL: whether the caller receives for or leads the team in a row of `service_teams`. */
 const isOfCaller = (actor: Actor) =>
   sql`(${actor.can(RECEIVE)} and group_ids && ${[...actor.access.groupIds]}::int[]
     or ${actor.hasScope('orders:receive')} and ${actor.id} = any(lead_user_ids))`
 
-/** The ids and names of the teams that the caller receives for or leads, in no order. */
+/** The ids and names of the teams that the caller receives for or leads, unsorted. */
 export const nameTeamsOf = async (db: Reads, actor: Actor) =>
   (await sql<TeamName>`select id, name_ar, name_en from service_teams where ${isOfCaller(actor)}`.execute(db)).rows
 
@@ -67,7 +67,7 @@ export const nameTeamsOf = async (db: Reads, actor: Actor) =>
 export const nameTeams = async (db: Reads, language: Language) =>
   (await sql<TeamName>`select id, name_ar, name_en from service_teams order by ${inOrderOf[language]}, id`.execute(db)).rows
 
-/** The teams that the caller receives for or leads, with their waiting orders, those that the caller is working on, and those that are late. */
+/** The teams that the caller receives for or leads, each with the numbers of its waiting orders, the caller’s own ones, and late ones. */
 export async function listTeamsOf(db: Reads, actor: Actor) {
   const teams = await listTeams(db, actor.language, isOfCaller(actor))
   // Every page asks, and most people are in no team.
@@ -90,7 +90,7 @@ export async function lockNamedTeam(tx: Tx, id: number) {
   return findTeam(tx, id)
 }
 
-/** Locks it against changes until the transaction ends. */
+/** Locks a team against changes until the transaction ends. */
 export const lockTeam = (tx: Tx, id: number) => sql`select from service_teams where id = ${id} for update`.execute(tx)
 
 const named = (error: unknown): never => {
@@ -147,7 +147,7 @@ const readLed = async (tx: Tx, ids: RawBuilder<unknown>) =>
       from unnest(${ids}) as asked (id), named_team(asked.id) as team order by team.id`.execute(tx)
   ).rows
 
-/** The teams of which a group is the only one left. */
+/** The teams whose only remaining group is this one. */
 export const findTeamsOfOnly = (tx: Tx, groupId: number) =>
   readLed(tx, sql`array(select id from service_teams where ${groupId} = any(group_ids) and ${namesOnly(sql`group_ids`, groupId)})`)
 

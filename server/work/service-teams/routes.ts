@@ -57,7 +57,7 @@ const unique = <Fields extends Partial<Crew>>(fields: Fields): Fields => ({
   ...(fields.leadUserIds && { leadUserIds: ascending(new Set(fields.leadUserIds)) }),
 })
 
-/** Refuses `unknown_ids` for groups that do not exist, and for people who do not or are inactive, unless they lead already. */
+/** Refuses `unknown_ids` for unknown groups, and for unknown or inactive people unless they already lead the team. */
 async function lockNamed(
   tx: Tx,
   { groupIds = [], leadUserIds = [], calendarId }: Partial<Crew> & { calendarId?: number | null },

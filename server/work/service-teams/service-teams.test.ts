@@ -11,7 +11,7 @@ const audit = (action: string, target: number, metadata: object) => [
 let teams = 0
 const names = () => ({ nameAr: `فريق ${++teams}`, nameEn: `Team ${teams}` })
 
-test('a new team leaves an audit row and one event, and only its people and administrators read it', async () => {
+test('a new team leaves an audit row and one event, and only its receivers, its leads and administrators can read it', async () => {
   const group = await make.newGroup({ userIds: [org.salem.id, org.omar.id] })
   const fields = { ...names(), groupIds: [group.id], leadUserIds: [org.huda.id, org.huda.id] }
   let id = 0
@@ -24,7 +24,7 @@ test('a new team leaves an audit row and one event, and only its people and admi
   assert.deepEqual(traces, { ...silence, audit: audit('create', id, { nameAr, nameEn }), events })
   const readers = ['admin', 'huda', 'salem', 'omar', 'rana'] as const
   const statuses = await Promise.all(readers.map(async (who) => (await org[who].get(`/service-teams/${id}`)).status))
-  // Omar is a member and does not receive orders; Rana receives orders and is no member.
+  // Omar is a member of the group but may not receive orders; Rana may receive orders but is not a member.
   assert.deepEqual(statuses, [200, 200, 200, 404, 404])
   const listed = await Promise.all(
     readers.map(async (who) => (await org[who].get('/service-teams')).body.map((team: { id: number }) => team.id)),
@@ -34,7 +34,7 @@ test('a new team leaves an audit row and one event, and only its people and admi
   assert.deepEqual((await org.admin.get('/service-teams?view=all')).body, [(await org.admin.get(`/service-teams/${id}`)).body])
 })
 
-test('receivers, leads and administrators read the names of all teams, others do not', async () => {
+test('only receivers, leads and administrators can read the names of all teams', async () => {
   const team = await make.newTeam({ leadUserIds: [org.huda.id] })
   const { body } = await org.rana.get('/service-teams/names')
   const { id, nameAr, nameEn } = (await org.admin.get(`/service-teams/${team.id}`)).body
@@ -53,7 +53,7 @@ test('only administrators create, change and delete', async () => {
   assert.equal((await org.huda.delete(`/service-teams/${id}`)).status, 403)
 })
 
-test('a name that is taken, no groups, unknown ones and too many are refused, without a trace', async () => {
+test('a team with a taken name, or with no, unknown or too many groups is refused without a trace', async () => {
   const { id: groupId } = await make.newGroup()
   const taken = await make.newTeam()
   const other = await make.newTeam()
@@ -75,7 +75,7 @@ test('a name that is taken, no groups, unknown ones and too many are refused, wi
   assert.deepEqual(traces, silence)
 })
 
-test('a team that does not exist is not found, and there are at most two hundred', async () => {
+test('an unknown team is not found, and there can be at most two hundred teams', async () => {
   const at = '/service-teams/2147483647'
   for (const { status, body } of [await org.admin.patch(at, names()), await org.admin.delete(at)])
     assert.deepEqual([status, body.code], [404, 'not_found'])
@@ -120,12 +120,12 @@ test('a team that a service or an open order names cannot be deleted', async () 
   await org.huda.patch(`/orders/${order.id}/status`, { status: 'cancelled' })
   assert.equal((await org.admin.delete(`/service-teams/${id}`)).status, 204)
   assert.equal((await org.admin.get(`/service-teams/${id}`)).status, 404)
-  // Without its team, an order that has ended has no receivers.
+  // An order that has ended has no receivers once its team is deleted.
   assert.equal((await org.rana.get(`/orders/${order.id}`)).status, 404)
   assert.equal((await org.huda.get(`/orders/${order.id}`)).status, 200)
 })
 
-test('the last group of a team that is deleted leaves nobody, and the leads are told; without leads, the administrators', async () => {
+test('when the last group of a team is deleted, its leads are notified, or administrators if it has none', async () => {
   for (const [leadUserIds, told] of [
     [[org.huda.id], org.huda.id],
     [[], org.admin.id],

@@ -1,4 +1,4 @@
-/** The approvals that a service asks for before work: what they may be, and which of the people and groups in them still exist. */
+/** The steps of approval that a service demands: their validation, and locks on the people and groups that they name. */
 import { sql } from 'kysely'
 import type { Static } from 'typebox'
 import type { Tx } from '../../platform/database/db.ts'
@@ -14,7 +14,7 @@ type SentStep = NonNullable<Static<typeof NewHandling>['steps']>[number]
 
 const MOST_STEPS = 3
 
-/** The steps as they are stored, which read these fields of the form of now. Refuses `too_many_items` and `validation_failed`. */
+/** The steps as they are stored. Their conditions must fit the current fields. Refuses `too_many_items` and `validation_failed`. */
 export function defineSteps(sent: readonly SentStep[], fields: readonly FormField[]): ApprovalStep[] {
   if (sent.length > MOST_STEPS) refuse('too_many_items')
   const steps = sent.map(({ key, nameAr, nameEn, manager = false, userIds = [], groupIds = [], needed = 1, when = [] }) => ({
@@ -30,18 +30,18 @@ export function defineSteps(sent: readonly SentStep[], fields: readonly FormFiel
   return details.length ? refuseFields(details) : steps
 }
 
-/** The conditions of steps that do not fit these fields. */
+/** An error for each condition of a step that does not fit these fields. */
 const unreadable = (steps: readonly ApprovalStep[], fields: readonly FormField[]) =>
   steps.flatMap(({ when }, place) =>
     when.flatMap((condition, n) => (canRead(condition, fields) ? [] : [fieldError(`steps.${place}.when.${n}`, 'when')])),
   )
 
-/** Refuses a form without a field or an option that a step reads. */
+/** Refuses a form that lacks a field or an option that a step reads. */
 export function checkReadBy(steps: readonly ApprovalStep[], fields: readonly FormField[]) {
   if (unreadable(steps, fields).length) refuseFields([fieldError('fields', 'when')])
 }
 
-/** Keeps the people and groups in steps from being deleted until the transaction ends. Refuses `unknown_ids`. */
+/** Locks the people and groups in steps against deletion until the transaction ends. Refuses `unknown_ids`. */
 export async function lockApprovers(tx: Tx, steps: readonly ApprovalStep[]) {
   const people = steps.flatMap(({ userIds }) => userIds)
   if (people.length) {

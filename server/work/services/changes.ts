@@ -19,14 +19,14 @@ export const serviceChanges = {
     ...seenByAll,
   }),
   'service.notice_changed': kind({ targetType: 'service', facts: Edit, audits: () => ({ action: 'service.notice.update' }), ...seenByAll }),
-  /** Without its texts. */
+  /** The facts lack the texts of the form. */
   'service.form_changed': kind({
     targetType: 'service',
     facts: Type.Object({ version: Type.Integer(), addedKeys: Type.Array(Type.String()), removedKeys: Type.Array(Type.String()) }),
     audits: ({ facts }) => ({ action: 'service.form.update', metadata: facts }),
     ...seenByAll,
   }),
-  /** Its last audience was deleted. Nobody can order it, rather than everybody, and administrators are told. */
+  /** The last group of the audience was deleted. Now nobody can order the service, and administrators are notified. */
   'service.audience_emptied': kind({
     targetType: 'service',
     facts: Names,
@@ -43,7 +43,7 @@ export const serviceChanges = {
     ],
     ...seenByAll,
   }),
-  /** Accompanied by a change for each order that went with it. */
+  /** Accompanied by a change for each order that was deleted with the service. */
   'service.deleted': kind({
     targetType: 'service',
     facts: Type.Object({ nameEn: Type.String(), nameAr: Type.String(), orderCount: Type.Optional(Type.Integer()) }),

@@ -1,4 +1,4 @@
-/** What a form may be: each field with the settings of its kind, and conditions on fields further up. */
+/** Validates forms: the settings of each field, and its conditions on fields further up. */
 import type { Static } from 'typebox'
 import { type Detail, fieldError } from '../../platform/errors/field-errors.ts'
 import { refuse, refuseFields } from '../../platform/errors/refusal.ts'
@@ -12,12 +12,12 @@ const MOST_OPTIONS = 200
 const MOST_BYTES = 64 * 1024
 const MOST_VERSIONS = 1000
 const [LONGEST_TEXT, MOST_FILES] = [500, 5]
-/** Where nothing is said. */
+/** The defaults of the most files in an answer, and of the most pieces of an option. */
 const [FILES, MOST_OF_OPTION] = [1, 99]
 
 const tooMany = (en: string, ar: string) => refuse('too_many_items', { body: { error: en, messageAr: ar, messageEn: en } })
 
-/** The form as it is stored: omitted settings have their defaults, and those of other kinds are left out. Refuses what no form may be. */
+/** The form as it is stored: omitted settings have their defaults, and those of other kinds are left out. Refuses invalid forms. */
 export function defineForm(sent: SentField[], kindsBefore: ReadonlyMap<string, Kind>): FormField[] {
   if (sent.length > MOST_FIELDS) tooMany('A form can have at most 60 fields.', 'لا تزيد حقول النموذج على 60 حقلاً.')
   const fields = sent.map(fieldOf)
@@ -51,20 +51,20 @@ function fieldOf(sent: SentField): FormField {
   return own.includes('options') ? { ...field, options: options.map(optionOf) } : field
 }
 
-/** A detail whose path begins at the field. */
+/** A detail whose path is prefixed by its field. */
 const at = (field: string, { path, ...rest }: Detail): Detail => ({ ...rest, path: `${field}.${path}` })
 
-/** The second of two bounds, which must not be below the first. */
+/** The error if the upper of two bounds is below the lower one. */
 const inTurn = (path: string, from: number | null | undefined, to: number | null | undefined) =>
   typeof from === 'number' && typeof to === 'number' && to < from ? [fieldError(path, 'minimum', { limit: from })] : []
 const below = (path: string, value: number | null | undefined, limit: number) =>
   typeof value === 'number' && value > limit ? [fieldError(path, 'maximum', { limit })] : []
-/** One of two texts must be there: the other language falls back to it. */
+/** The error if both texts are missing; if only one is, it falls back to the other language. */
 const named = (path: string, other: string, texts: (string | null | undefined)[]) =>
   texts.some(Boolean) ? [] : [fieldError(path, 'required', { unless: [other] })]
 const once = (path: string, key: string, others: string[]) => (others.includes(key) ? [fieldError(path, 'uniqueItems')] : [])
 
-/** What is wrong with a field by itself. */
+/** The errors of a field by itself. */
 function faultsOf(field: FormField): Detail[] {
   const { kind, labelAr, labelEn, textAr, textEn, maxLength, options, min, max, least, most, earliestDays, latestDays } = field
   const keys = options?.map(({ key }) => key) ?? []
@@ -84,7 +84,7 @@ function faultsOf(field: FormField): Detail[] {
   ]
 }
 
-/** What is wrong with a field beside the others, and beside those that the form had before. */
+/** The errors of a field in relation to the rest of the form, and to the former kinds of keys. */
 function amongOthers(fields: readonly FormField[], place: number, kindsBefore: ReadonlyMap<string, Kind>): Detail[] {
   const [field, above] = [fields[place]!, fields.slice(0, place)]
   const { key, kind, when } = field

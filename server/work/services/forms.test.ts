@@ -1,4 +1,4 @@
-/** Forms with which services are ordered: what they may be, their versions, and what a deletion and its undo do with them. */
+/** Forms of services: their validation and versions, and the effects of a deletion of the service and its undo. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { servicesChanged, silence } from '../../../test/makers.ts'
@@ -19,7 +19,7 @@ const formOf = async () => {
 }
 const keysOf = (form: { fields: { key: string }[] }) => form.fields.map(({ key }) => key)
 
-test('a service begins without a form; each change makes a version, and the same fields again do not', async () => {
+test('a service begins without a form, and each save makes a version unless it changes nothing', async () => {
   const form = await formOf()
   const { body: none } = await form.get()
   assert.deepEqual(none, { version: 0, fields: [], updatedAt: null })
@@ -38,7 +38,7 @@ test('a service begins without a form; each change makes a version, and the same
   assert.deepEqual((await form.put([])).body.version, 3)
 })
 
-test('omitted settings have their defaults, and a field has those of its kind alone', async () => {
+test('omitted settings have their defaults, and a field has only the settings of its kind', async () => {
   const form = await formOf()
   const base = { labelAr: null, labelEn: 'It', hintAr: null, hintEn: null, required: false, when: [] }
   const expected: Record<string, object> = {
@@ -66,7 +66,7 @@ test('omitted settings have their defaults, and a field has those of its kind al
   assert.deepEqual((await form.get()).body, body)
 })
 
-/** Fields that are refused, with the path and rule of what is wrong. */
+/** Fields with a condition on the ones before them. */
 const when = (condition: object) => [drink, text('a'), { key: 'n', kind: 'number', labelEn: 'N' }, text('b', { when: [condition] })]
 const many = (count: number) => Array.from({ length: count }, (_, n) => ({ key: `o${n}`, en: 'One' }))
 const refused: [what: string, fields: unknown, path: string, rule: string][] = [
@@ -113,7 +113,7 @@ const refused: [what: string, fields: unknown, path: string, rule: string][] = [
     'maxItems',
   ],
 ]
-test('a form that breaks a rule is refused with the path of what is wrong', async () => {
+test('a form that breaks a rule is refused with the path and the rule', async () => {
   const form = await formOf()
   for (const [what, fields, path, rule] of refused) {
     const { status, body } = await form.put(fields)
@@ -126,7 +126,7 @@ test('a form that breaks a rule is refused with the path of what is wrong', asyn
   assert.equal((await form.get()).body.version, 0)
 })
 
-test('every limit of a form is kept, and just within it a form is taken', async () => {
+test('a form beyond a limit is refused, and a form at the limit is accepted', async () => {
   const form = await formOf()
   const texts = (count: number) => Array.from({ length: count }, (_, n) => text(`f${n}`))
   const choices = (...counts: number[]) => counts.map((count, n) => ({ ...drink, key: `c${n}`, options: many(count) }))
@@ -143,7 +143,7 @@ test('every limit of a form is kept, and just within it a form is taken', async 
   assert.equal((await form.put(long(30))).status, 200)
 })
 
-test('a key keeps its kind, also after it was left out for a while', async () => {
+test('a key keeps its kind, even after versions without it', async () => {
   const form = await formOf()
   await form.put([text('a')])
   await form.put([text('b')])
@@ -158,7 +158,7 @@ test('a key keeps its kind, also after it was left out for a while', async () =>
   assert.equal((await (await formOf()).put([{ key: 'a', kind: 'number', labelEn: 'A' }])).status, 200)
 })
 
-test('of two who change a form at once, one is refused with the form of the other', async () => {
+test('of two simultaneous changes of a form, one is refused with the form that the other has saved', async () => {
   const form = await formOf()
   const { headers } = await form.get()
   const ifMatch = { 'if-match': headers.get('etag')! }
@@ -168,7 +168,7 @@ test('of two who change a form at once, one is refused with the form of the othe
   assert.deepEqual(late!.body.current, done!.body)
 })
 
-test('former versions are for administrators; who does not know the service does not find its form', async () => {
+test('only administrators can read earlier versions, and the form is not found by people who may not know the service', async () => {
   const form = await formOf()
   await form.put([text('a')])
   await form.put([text('b')])
@@ -184,7 +184,7 @@ test('former versions are for administrators; who does not know the service does
   assert.equal((await org.admin.put('/services/999999/form', { fields: [] })).status, 404)
 })
 
-test('options that are sold out are of the form, and leave the notice with their field', async () => {
+test('sold-out options must be in the form, and leave the notice when their field is removed', async () => {
   const form = await formOf()
   const notice = `/services/${form.id}/notice`
   const off = (offOptions: unknown) => org.admin.put(notice, { offOptions })
@@ -201,7 +201,7 @@ test('options that are sold out are of the form, and leave the notice with their
   assert.deepEqual((await org.admin.get(notice)).body.offOptions, [])
 })
 
-test('the catalogue says which form a service has, and whether it asks when it is wanted', async () => {
+test('the catalogue has the version of a service’s form, and whether it asks for a moment', async () => {
   const form = await formOf()
   const entry = async () => {
     const { formVersion, asksWantedAt } = (await org.huda.get(`/service-catalogue/${form.id}`)).body
@@ -216,7 +216,7 @@ test('the catalogue says which form a service has, and whether it asks when it i
   assert.deepEqual(await entry(), [null, false])
 })
 
-test('a service comes back with the versions of its form and what is sold out; a forced deletion takes them along', async () => {
+test('an undone deletion restores a service’s form versions and sold-out options, and a forced deletion deletes the versions', async () => {
   const form = await formOf()
   await form.put([drink])
   const { body } = await form.put([drink, text('b')])

@@ -24,7 +24,7 @@ import {
 } from './queries.ts'
 import { NewHandling, ServiceHandling } from './shapes.ts'
 
-/** How many days ahead a notice may end. */
+/** The most days ahead at which a notice may end. */
 const MOST_DAYS = 92
 
 export const readServiceHandling = query('GET /services/:id/handling', {
@@ -86,7 +86,7 @@ export const replaceServiceHandling = command('PUT /services/:id/handling', {
   },
 })
 
-/** Refuses a list of groups without any, unless it has become empty by itself: then it may be saved again. */
+/** Refuses an empty list of groups, unless it was already empty because its groups were deleted. */
 function checkGroups(path: string, [before, after]: (number[] | false)[]) {
   if (after && after.length === 0 && !(before && before.length === 0)) refuseField(path, 'noGroups')
 }

@@ -1,4 +1,4 @@
-/** Who may order a service, and what people read about it before. */
+/** The handlings and notices of services: the right to order, and the information before an order. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { silence } from '../../../test/makers.ts'
@@ -15,7 +15,7 @@ async function undoLast(action: string) {
   assert.equal(status, 200, text)
 }
 
-/** Whether somebody finds the service in each of its places. */
+/** For each place where somebody could find the service, whether they do. */
 async function knows(who: Client, id: number) {
   const inList = (list: { id?: number; serviceId?: number }[]) => list.some((one) => (one.id ?? one.serviceId) === id)
   return [
@@ -28,7 +28,7 @@ async function knows(who: Client, id: number) {
 }
 const servicesOf = async (who: Client) => (await who.get('/stats/home')).body.totalServices as number
 
-test('a service for a group is unknown to everybody else, but to its team and to administrators, who order for themselves only if it is for them', async () => {
+test('a service for a group is known only to the group, its team and administrators, and only the group may order it', async () => {
   const [audience, helpers] = [await make.newGroup({ userIds: [org.huda.id] }), await make.newGroup({ userIds: [org.salem.id] })]
   const team = await make.newTeam({ groupIds: [helpers.id], leadUserIds: [org.noura.id] })
   const { id } = await make.newService()
@@ -48,7 +48,7 @@ test('a service for a group is unknown to everybody else, but to its team and to
   assert.equal((await total(org.huda)) - (await total(org.omar)), 1)
 })
 
-test('when the last group of an audience is deleted, nobody may order, and administrators are told; an undo brings the audience back', async () => {
+test('if the last group of an audience is deleted, nobody may order, administrators are notified, and an undo restores it', async () => {
   const audience = await make.newGroup()
   const { id } = await make.newService({ nameEn: 'Payslips' })
   await org.admin.put(`/services/${id}/handling`, { audience: 'groups', audienceGroupIds: [audience.id] })
@@ -60,13 +60,13 @@ test('when the last group of an audience is deleted, nobody may order, and admin
   assert.equal((await org.huda.post('/orders', { serviceId: id })).body.code, 'service_unavailable')
   const { body: handling } = await org.admin.get(`/services/${id}/handling`)
   assert.deepEqual([handling.audience, handling.audienceGroupIds], ['groups', []])
-  // Read and saved again, it stays as it is.
+  // Saving the handling as it was read is allowed.
   assert.equal((await org.admin.put(`/services/${id}/handling`, { audience: 'groups', audienceGroupIds: [] })).status, 200)
   await undoLast('group.delete')
   assert.deepEqual((await org.admin.get(`/services/${id}/handling`)).body.audienceGroupIds, [audience.id])
 })
 
-test('before a group is deleted, the teams and services that name it are listed, and whether they name nobody else', async () => {
+test('the dependents of a group are the teams and services that name it, with whether each names nobody else', async () => {
   const [group, other] = [await make.newGroup(), await make.newGroup()]
   const named = (nameEn: string) => make.newService({ nameAr: nameEn, nameEn })
   const team = await make.newTeam({ groupIds: [group.id, other.id] })
@@ -100,7 +100,7 @@ test('before a group is deleted, the teams and services that name it are listed,
   assert.equal((await org.admin.get('/groups/2147483647/dependents/services')).status, 404)
 })
 
-test('a handling without groups, or with unknown ones, is refused; one with defaults alone is not stored', async () => {
+test('a handling with no or unknown groups is refused, and one with only defaults is not stored', async () => {
   const [{ id }, group] = [await make.newService(), await make.newGroup()]
   const put = (body: object) => org.admin.put(`/services/${id}/handling`, body)
   const empty = await put({ audience: 'groups' })
@@ -118,7 +118,7 @@ test('a handling without groups, or with unknown ones, is refused; one with defa
   assert.equal((await org.admin.put('/services/999999/handling', {})).status, 404)
 })
 
-test('groups of an audience that can be asked for are named, so that nobody is surprised by the way in', async () => {
+test('the reply names groups of the audience that people may ask to join', async () => {
   const [{ id }, group] = [await make.newService(), await make.newGroup()]
   await org.admin.put(`/groups/${group.id}/request-policy`, { requestable: true, approverUserIds: [org.admin.id] })
   const { body } = await org.admin.put(`/services/${id}/handling`, { audience: 'groups', audienceGroupIds: [group.id] })
@@ -149,7 +149,7 @@ test('a paused service cannot be ordered until the pause ends by itself; saving 
   assert.equal((await org.huda.post('/orders', { serviceId: id })).status, 201)
 })
 
-test('the moment at which a notice ends is still to come, and at most 92 days ahead', async () => {
+test('a notice must end in the future, at most 92 days ahead', async () => {
   const { id } = await make.newService()
   const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
   for (const until of [inDays(-1), inDays(93), '2026-02-30T10:00:00Z']) {
@@ -158,7 +158,7 @@ test('the moment at which a notice ends is still to come, and at most 92 days ah
   }
 })
 
-test('leads write the notice of their services, and of no other', async () => {
+test('leads can write the notices of only their teams’ services', async () => {
   const [{ id }, other] = [await make.newService(), await make.newService()]
   const team = await make.newTeam({ leadUserIds: [org.huda.id] })
   await org.admin.put(`/services/${id}/handling`, { teamId: team.id })
@@ -168,7 +168,7 @@ test('leads write the notice of their services, and of no other', async () => {
   assert.equal((await org.omar.get(`/services/${id}/notice`)).status, 403)
 })
 
-test('a service that does not exist has neither handling nor notice', async () => {
+test('the handling and the notice of an unknown service are not found', async () => {
   const at = '/services/2147483647'
   for (const answer of [
     await org.admin.get(`${at}/handling`),
@@ -178,7 +178,7 @@ test('a service that does not exist has neither handling nor notice', async () =
     assert.deepEqual([answer.status, answer.body.code], [404, 'not_found'])
 })
 
-test('a deleted service comes back with its handling and its notice', async () => {
+test('undoing the deletion of a service restores its handling and its notice', async () => {
   const [{ id }, team] = [await make.newService(), await make.newTeam()]
   await org.admin.put(`/services/${id}/handling`, { teamId: team.id })
   await org.admin.put(`/services/${id}/notice`, { noticeEn: 'Soon' })

@@ -1,4 +1,4 @@
-/** What is set for a service beyond its description: who may order it, who does it, and by when. */
+/** The notices of services, and the catalogue: everything that people read about a service before they order it. */
 import { sql } from 'kysely'
 import { namesOnly } from '../../people/groups/queries.ts'
 import type { Actor } from '../../platform/auth/actor.ts'
@@ -11,17 +11,17 @@ export interface ServiceNotice {
   noticeAr: string | null
   noticeEn: string | null
   paused: boolean
-  /** The moment from which it is as if there were no notice. */
+  /** The moment at which the notice ends; null if it does not. */
   until: Date | null
   /** Options that are sold out, as `field.option`. */
   offOptions: string[]
 }
 export const noNotice: ServiceNotice = { noticeAr: null, noticeEn: null, paused: false, until: null, offOptions: [] }
 
-/** SQL: whether a row of `service_notices` still counts. */
+/** SQL: whether the notice in a row of `service_notices` has not ended. */
 const isCurrent = sql<boolean>`(until is null or until > clock_timestamp())`
 
-/** The notice about a service, which exists, at this moment. */
+/** The current notice of a service, which must exist. */
 export const findNotice = async (db: Reads, serviceId: number): Promise<ServiceNotice> =>
   (await db
     .selectFrom('serviceNotices')
@@ -40,7 +40,7 @@ export async function setNotice(tx: Tx, serviceId: number, notice: ServiceNotice
     .execute()
 }
 
-/** The leads of the team of a service; null without a team. */
+/** The groups and leads of the team of a service; null without a team. */
 export async function findCrewOf(db: Reads, serviceId: number) {
   const { rows } = await sql<{ groupIds: number[]; leadUserIds: number[] }>`
     select group_ids, lead_user_ids from service_handlings join service_teams on service_teams.id = team_id
@@ -69,14 +69,14 @@ export interface CatalogueEntry {
   teamNameEn: string | null
   reopenDays: number
 }
-/** SQL: whether an order of a service needs an approval, by its handling, which must be joined. */
+/** SQL: whether an order of a service needs an approval. The handling must be joined. */
 const NEEDS_APPROVAL = sql`case
   when coalesce(handling.steps, '[]') = '[]' then 'no' when handling.steps @? '$[*] ? (@.when.size() == 0)' then 'yes' else 'depends' end`
 
-/** SQL: when an order that is placed now would be due. */
+/** SQL: the moment at which an order placed now would be due. */
 const dueIfNow = (minutes: string) => sql`working_moment(calendar.id, working_time(calendar.id, now) + ${microsecondsOf(minutes)})`
 
-/** What the caller reads about each service that they know before they order, in the order of the services. */
+/** The catalogue entry of each service that the caller may know of, sorted like the services. */
 export async function listCatalogue(db: Reads, actor: Actor, { serviceId, limit, offset }: { serviceId?: number } & Partial<Page>) {
   const { rows } = await sql<Omit<CatalogueEntry, 'dueIfNow'> & CatalogueEntry['dueIfNow']>`
     select services.id as service_id, is_available and ${isInAudience(actor)} as may_order, ${mayOrderForOthers(actor)} as may_order_for_others,
@@ -99,7 +99,7 @@ export async function listCatalogue(db: Reads, actor: Actor, { serviceId, limit,
   return rows.map(({ receiveBy, completeBy, ...entry }) => ({ ...entry, dueIfNow: { receiveBy, completeBy } }))
 }
 
-/** The services whose audience has no other group left than this one. */
+/** The services whose audience has only this group left. */
 export async function findServicesForOnly(tx: Tx, groupId: number) {
   const { rows } = await sql<{ id: number; nameAr: string; nameEn: string }>`
     select services.id, name_ar, name_en from services join service_handlings on service_id = services.id

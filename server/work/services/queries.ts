@@ -18,7 +18,7 @@ const orderCount = (isAdmin: boolean) =>
   sql<number>`(select coalesce(sum(count - case when ${isAdmin} then 0 else held end), 0)::bigint
     from service_order_counts where service_id = services.id)`.as('orderCount')
 
-/** Every service that the caller knows, available or not, with the number of its orders. */
+/** Every service that the caller may know of, available or not, with the number of its orders. */
 export const listServices = (db: Reads, actor: Actor, part: Page) =>
   inOrder(db.selectFrom('services').selectAll().select(orderCount(actor.isAdmin)).where(isKnownTo(actor)), bySortOrder('services'), part)
 
@@ -29,11 +29,11 @@ export const readServicesInOrder = (db: Reads) => db.selectFrom('services').sele
 export const findService = async (db: Reads, id: number) =>
   (await db.selectFrom('services').selectAll().where('id', '=', id).executeTakeFirst()) ?? refuse('not_found')
 
-/** Refuses `not_found` as well for a service that is not meant for the caller. */
+/** Refuses `not_found` for an unknown service, and for one that the caller may not know of. */
 export const findKnownService = async (db: Reads, id: number, actor: Actor) =>
   (await db.selectFrom('services').selectAll().where('id', '=', id).where(isKnownTo(actor)).executeTakeFirst()) ?? refuse('not_found')
 
-/** Locks a service against changes by others until the transaction ends; it can still be ordered. Refuses `not_found`. */
+/** Locks a service against changes until the transaction ends; it can still be ordered. Refuses `not_found`. */
 export const lockServiceForChange = async (tx: Tx, id: number) =>
   (await tx.selectFrom('services').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()) ?? refuse('not_found')
 
@@ -114,15 +114,15 @@ export interface Handling {
   audience: 'everyone' | 'groups'
   audienceGroupIds: number[]
   teamId: number | null
-  /** Working minutes from the placing until the order is claimed, and until it is completed. */
+  /** The targets: working minutes from the placing of an order to its claim, and to its completion. */
   receiveMinutes: number | null
   completeMinutes: number | null
-  /** Who may order it for somebody else, besides its team. */
+  /** The people who may order the service for somebody else, besides its team. */
   onBehalf: 'nobody' | 'groups' | 'everyone'
   onBehalfGroupIds: number[]
   /** The approvals before work, in their order. */
   steps: ApprovalStep[]
-  /** For how many days after its first completion an order can be reopened. */
+  /** The number of days after its first completion for which an order can be reopened. */
   reopenDays: number
 }
 export const noHandling: Handling = {
@@ -137,7 +137,7 @@ export const noHandling: Handling = {
   reopenDays: 0,
 }
 
-/** The handling of a service, which exists. Deleted groups and people are left out. */
+/** The handling of a service, which must exist. Deleted groups and people are left out. */
 export async function findHandling(db: Reads, serviceId: number): Promise<Handling> {
   const { rows } = await sql<Handling>`
     select audience, array(select id from groups where id = any(audience_group_ids) order by id) as audience_group_ids, team_id,
@@ -147,14 +147,14 @@ export async function findHandling(db: Reads, serviceId: number): Promise<Handli
   return rows[0] ? { ...rows[0], steps: await existingIn(db, rows[0].steps) } : noHandling
 }
 
-/** The handling of a service, and its groups that can themselves be asked for. */
+/** The handling of a service, and those of its groups that people may ask to join. */
 export async function readHandling(db: Reads, serviceId: number) {
   const handling = await findHandling(db, serviceId)
   const named = [...handling.audienceGroupIds, ...handling.onBehalfGroupIds, ...handling.steps.flatMap(({ groupIds }) => groupIds)]
   return { ...handling, openGroupIds: await findOpenGroups(db, [...new Set(named)]) }
 }
 
-/** A service whose handling has only defaults has none. */
+/** Stores the handling of a service. A handling with only defaults is not stored. */
 export async function setHandling(tx: Tx, serviceId: number, handling: Handling) {
   if (isDeepStrictEqual(handling, noHandling)) return tx.deleteFrom('serviceHandlings').where('serviceId', '=', serviceId).execute()
   const row = { ...handling, steps: JSON.stringify(handling.steps) }

@@ -1,4 +1,4 @@
-/** Services and categories deleted while in use: the second transaction sees the result of the first, and nothing breaks. */
+/** Services and categories that are deleted while in use: the second transaction sees the result of the first. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import pg from 'pg'
@@ -68,7 +68,7 @@ test('updating a service or a category that is being deleted answers 404', async
   assert.deepEqual([edited.status, renamed.status], [404, 404])
 })
 
-test('simultaneous updates of one service each record the state they found', async () => {
+test('each of several simultaneous updates of a service records the state that the previous one left', async () => {
   const { id } = await newService()
   const edit = (n: number) => portal.admin.patch(`/services/${id}`, { nameEn: `Coffee ${n}` })
   const { audit } = await portal.traces(() => Promise.all([1, 2, 3, 4, 5, 6, 7, 8].map(edit)))
@@ -84,7 +84,7 @@ test('simultaneous updates of one service each record the state they found', asy
 const ordered = (serviceId: number, userId: number) =>
   `${change('service', serviceId)} insert into orders (service_id, user_id) values (${serviceId}, ${userId})`
 
-test('a service is not deleted during an order, and by force is deleted with the order', async () => {
+test('a deletion that waits for a new order is refused, and a forced one deletes the order as well', async () => {
   const [{ id }, person] = [await newService(), await newPerson()]
   const stored = await whileOpen(ordered(id, person.id), () => portal.admin.delete(`/services/${id}`))
   assert.deepEqual([stored.status, stored.body.code, stored.body.orderCount], [409, 'has_dependents', 1])
@@ -113,7 +113,7 @@ test('a service that is being deleted cannot be ordered', async () => {
   assert.deepEqual([status, body.code], [400, 'service_unavailable'])
 })
 
-test('a forced deletion leaves no order and never fails, although its orders change at the same time', async () => {
+test('a forced deletion leaves no order and never fails, even if orders of the service change at the same time', async () => {
   const [owner, receiver] = [await newPerson(), await newPerson({ roles: ['order_receiver'] })]
   for (let round = 0; round < 5; round++) {
     const { id } = await newService()

@@ -125,7 +125,7 @@ const step = {
   groupIds: Type.Array(Id, { maxItems: 20 }),
   needed: Type.Integer({ minimum: 1, maximum: 5, default: 1, description: 'How many must approve; never more than there are' }),
 }
-/** More than a service may have, so that the refusal can say so. */
+/** More steps than a service may have, so that the refusal can name the limit. */
 const STEPS_SENT = 20
 const exampleStep = { key: 'manager', nameAr: 'المدير', nameEn: 'Manager', manager: true, userIds: [], groupIds: [], needed: 1, when: [] }
 const NewStep = Named(

@@ -1,5 +1,5 @@
 /**
- * Which apps were opened most in a window of days, and who opened most. Adding up fifty thousand people over a year takes too long for
+ * The most opened apps and the people who opened most in a window of days. Adding up fifty thousand people over a year takes too long for
  * each request, so the window is split. Past days are added up once, into a ranking of everyone, which is cached until an app open of
  * those days is added or deleted. The current days are read each time: all apps, but only the people whose opens on those days can bring
  * them to the top.
@@ -39,7 +39,7 @@ async function rankDays(snapshot: Reads, owner: Owner, span: Days): Promise<Rank
   return new Map(pairsOf(rows[0]!))
 }
 
-/** The sums of a few days, in no particular order; unless `ids` is null, only of those. */
+/** The sums of a few days, unsorted: of `ids` only, or of all apps or people if it is null. */
 async function sumDays(snapshot: Reads, owner: Owner, { from, to }: Days, ids: number[] | null) {
   const id = sql.ref(`${owner}_id`)
   const ofThem = ids === null ? sql`` : sql`and ${id} = any(${ids}::int[])`
@@ -53,7 +53,7 @@ async function sumDays(snapshot: Reads, owner: Owner, { from, to }: Days, ids: n
 
 const MOST_BYTES = 32 * 1024 * 1024
 const ENTRY_BYTES = 500
-/** One id with its count. */
+/** The approximate size of an id with its count in the cache. */
 const RANKED_BYTES = 40
 interface CachedRanking {
   version: number
@@ -119,7 +119,7 @@ export async function listTops(db: Reads, snapshot: Reads, window: Window, place
 
 const idsOf = (ranked: Ranked[]) => ranked.map(({ id }) => id)
 
-/** The selected ones in ranking order, with their counts. */
+/** The found apps or people in the order of `ranked`, with their counts. */
 function withCounts<T>(ranked: Ranked[], found: T[], idOf: (one: T) => number) {
   const byId = new Map(found.map((one) => [idOf(one), one]))
   return ranked.map(({ id, count }) => ({ ...byId.get(id)!, count }))

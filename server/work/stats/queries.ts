@@ -22,7 +22,7 @@ const stateCount = (what: State) => sql<number>`(select coalesce(sum(count), 0):
 
 const RESTRICTED = sql`array(select service_id from service_handlings where audience = 'groups')`
 
-/** The services that are not meant for the caller are subtracted: most are meant for everyone. */
+/** Subtracts the services that the caller cannot see from the stored total, because most services are for everyone. */
 export async function readHome(db: Reads, actor: Actor) {
   const { rows } = await sql<{ totalServices: number; unreadNotifications: number; totalUsers: number }>`
     select ${stateCount('available_services')} - (
@@ -37,7 +37,7 @@ export async function countServices(db: Reads) {
   return rows[0]!
 }
 
-/** Counts for each day of a window, and totals of it and of the window of the same length before. */
+/** Counts for each day of a window, and the totals of the window and of the equally long window before it. */
 export async function readSeries(db: Reads, window: Window) {
   const { rows } = await sql<{ what: string; day: string; count: number; isBefore: boolean }>`
     select what, day, sum(count) as count, day < ${window.from}::date as is_before from day_counts

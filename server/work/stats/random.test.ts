@@ -1,4 +1,4 @@
-/** Every count of the statistics against a plain recount, over random histories. */
+/** Every count of the statistics, compared with a simple recount over random histories. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -11,7 +11,7 @@ const portal = testPortal()
 const { newApp } = makers(portal)
 const past = pastOf(portal)
 
-/** Days ago, and milliseconds around midnight or at noon. */
+/** Moments some days ago, around midnight or at noon. */
 const moments = fc.record({ ago: fc.nat(70), nudge: fc.constantFrom(-1, 0, 1, 43_200_000, 86_399_999) })
 const dated = fc.array(fc.record({ moment: moments, isActive: fc.boolean() }), { minLength: 1, maxLength: 5 })
 const steps = fc.record({
@@ -89,7 +89,7 @@ test('every count agrees with the rows after any sequence of changes', async () 
     today = await past.today()
     await fc.assert(property, { ...generated(4, 30), endOnFailure: true })
   }
-  // Once more if midnight has passed since.
+  // Checks again if midnight has passed in the meantime.
   await check().catch(async (failure) => {
     if ((await past.today()) === today) throw failure
     await check()

@@ -12,7 +12,7 @@ const { runScript } = portals()
 const portal = testPortal()
 const { newApp, newPerson, newService } = makers(portal)
 const past = pastOf(portal)
-/** By the operator's command. */
+/** Recounts by the operator's command. */
 const recountByCommand = () => runScript('admin', ['recount'], { DATABASE_URL: addressOf(portal.connection) })
 const allRight = { code: 0, signal: null, out: 'Every count is correct.\n', err: '' }
 
@@ -71,7 +71,7 @@ for (const [wrong, right, message] of [
     else assert.match(first!, message)
   })
 
-test('a recount shows twenty differences of a kind and says how many more there are', async () => {
+test('a recount shows at most twenty differences of a kind, and the number of further ones', async () => {
   await portal.sql(`insert into day_counts select 'app_opens', '2020-01-01'::date + n, 99, 1 from generate_series(0, 24) as n`)
   const { code, out } = await recountByCommand()
   await portal.sql('delete from day_counts where shard = 99')

@@ -4,7 +4,7 @@ import { inSnapshot, type Reads } from '../../platform/database/db.ts'
 
 const MOST_SHOWN = 20
 
-/** Existing app opens, and those deleted with their person. */
+/** SQL: existing app opens, and the number of opens deleted with their person. */
 const OPENS = `
   select app_id, utc_day(created_at) as day, count(*) as count from app_opens group by 1, 2
   union all select app_id, day, forgotten from app_open_days`

@@ -55,11 +55,11 @@ for (const [mostAdded, mostContenders, contenders] of [
     assert.deepEqual(contendersIn(ranking, 2, mostAdded, mostContenders), ids)
   })
 
-test('if the last place is free, anybody may reach it', () => {
+test('if the last place is free, everybody is a contender', () => {
   assert.equal(contendersIn(new Map([[1, 9]]), 2, 0, 9), null)
 })
 
-test('only a contender can reach the top, with any additions', () => {
+test('only contenders can reach the top, whatever app opens are added', () => {
   const past = fc.uniqueArray(fc.tuple(fc.integer({ min: 1, max: 40 }), fc.integer({ min: 1, max: 30 })), { selector: ([id]) => id })
   const added = fc.uniqueArray(fc.tuple(fc.integer({ min: 1, max: 45 }), fc.integer({ min: 1, max: 6 })), { selector: ([id]) => id })
   let narrowed = 0

@@ -18,7 +18,7 @@ export interface Window extends Days {
   days: number
 }
 
-/** The day `count` days after another. */
+/** The day that is `count` days after `day`. */
 const dayAfter = (day: string, count: number) => new Date(Date.parse(`${day}T00:00:00Z`) + count * DAY_MS).toISOString().slice(0, 10)
 const daysIn = ({ from, to }: Days) => Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / DAY_MS) + 1
 
@@ -68,7 +68,7 @@ export function inMonths(span: Days): { months: Days; before: Days; after: Days 
   }
 }
 
-/** Apps or people ranked by their number of app opens, highest first, then by id; without those that have none. */
+/** Apps or people with app opens, ranked by their number, highest first, and then by id. */
 export type Ranking = ReadonlyMap<number, number>
 export interface Ranked {
   id: number
@@ -77,11 +77,11 @@ export interface Ranked {
 const byRank = (one: Ranked, other: Ranked) => other.count - one.count || one.id - other.id
 
 /**
- * The only ids in a ranking that may reach its first `places` when app opens are added to it, to nobody more than `mostAdded`. Null
- * if that rules out too little: others may reach them as well, or they are more than `mostContenders`.
+ * The only ids in a ranking that can reach its first `places` if at most `mostAdded` app opens are added to each id. Null if that rules
+ * out too few: if ids outside the ranking can reach these places as well, or if there are more than `mostContenders` ids.
  *
- * The id at the last of these places has at least its count afterwards, and so do those above it. An app or person that is behind it by
- * more than `mostAdded` cannot reach them. For 2 places, with at most 3 added to each:
+ * The id at the last of these places keeps at least its count, and so do the ids above it. An app or person that is behind it by more
+ * than `mostAdded` cannot reach these places. For 2 places, with at most 3 added to each:
  *
  *     A 9   B 7   C 5   D 4   E 3
  *
@@ -102,8 +102,8 @@ export function contendersIn(ranking: Ranking, places: number, mostAdded: number
 }
 
 /**
- * The first `places` of a ranking after app opens are added. All ids that gain something are considered; of the others,
- * which keep their order, only the first `places`.
+ * The first `places` of a ranking after app opens are added. It considers all ids that gain app opens, and the first `places` of the rest,
+ * because the rest keep their order.
  */
 export function topOf(ranking: Ranking, added: ReadonlyMap<number, number>, places: number): Ranked[] {
   const top: Ranked[] = []

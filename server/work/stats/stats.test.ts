@@ -108,7 +108,7 @@ test('malformed ranges, pages and ids are refused, and unknown subjects are not 
   }
 })
 
-test('an app open, a person and a service count at once, and no longer once deleted', async () => {
+test('a new app open, person or service is counted at once, and no longer after its deletion', async () => {
   const numbers = async () => {
     const stats = await statsOf()
     return [stats.newUsersInRange, stats.appOpensInRange, stats.servicesCreatedInRange, stats.activeServices, stats.inactiveServices]
@@ -127,7 +127,7 @@ test('an app open, a person and a service count at once, and no longer once dele
   assert.deepEqual(await numbers(), start)
 })
 
-test('the top five are ordered by count and then by id, without people and apps that have no opens', async () => {
+test('the top five are ordered by count and then by id, and have no people or apps without opens', async () => {
   const query = '?range=custom&from=2020-05-01&to=2020-05-31'
   assert.deepEqual([(await statsOf(query)).topApps, (await statsOf(query)).mostActiveUsers], [[], []])
   const apps: number[] = []

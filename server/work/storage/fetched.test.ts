@@ -41,7 +41,7 @@ for (const [what, pathOf] of owners) {
     assert.deepEqual([headers['content-type'], bytes], ['image/png', png])
   })
 
-  test(`the picture of ${what} stays the same if the URL has none`, async () => {
+  test(`the picture of ${what} does not change if the URL has no usable picture`, async () => {
     const path = await pathOf()
     const before = await contents()
     for (const name of ['gone.png', 'page.png', 'large.png', 'silent.png']) {

@@ -7,8 +7,8 @@ const BATCH = 500
 const DAY_MS = 24 * 3600 * 1000
 
 /**
- * Removes unused objects, then their bytes, then bytes older than a day that never became an object. During a backup, which may
- * have yet to read them, no bytes are removed: those of removed objects are found again later.
+ * Removes unused objects, then their bytes, then bytes older than a day that never became an object. During a backup no bytes are
+ * removed, because it may not have read them yet; a later sweep finds the bytes of removed objects again.
  */
 export const sweepObjects: Job = async (_payload, { transact, db, objects }) => {
   const removeSome = () =>
@@ -24,7 +24,7 @@ export const sweepObjects: Job = async (_payload, { transact, db, objects }) => 
     for (const key of keys) if (key) await objects.remove(key)
   }
   for (let gone = await removeSome(); gone.length; gone = await removeSome()) await removeBytes(gone.map(({ key }) => key))
-  // By the earlier of the two clocks, so that a clock that is ahead does not age bytes that are still being uploaded.
+  // The earlier of the two clocks counts, so that bytes of a running upload do not seem old if one clock is ahead.
   const now = Math.min(Date.now(), (await readClock(db.reads)).getTime())
   for await (const keys of objects.listBefore(new Date(now - DAY_MS))) await removeBytes(await findUnknownKeys(db.reads, keys))
 }

@@ -16,7 +16,7 @@ const MOST_SLOTS = 20
 const MOST_BYTES = 1024 ** 3
 const MOST_OBJECTS = 10_000
 
-/** Refuses `quota_exceeded` unless another slot of `size` bytes fits into the person's share; requests for slots take turns here. */
+/** Refuses `quota_exceeded` unless another slot of `size` bytes fits into the person's share. A person's calls take turns here. */
 async function checkShare(tx: Tx, ownerId: number, size: number) {
   const stored = await tx
     .insertInto('objectShares')
@@ -24,7 +24,7 @@ async function checkShare(tx: Tx, ownerId: number, size: number) {
     .onConflict((conflict) => conflict.column('userId').doUpdateSet((eb) => ({ bytes: eb.ref('objectShares.bytes') })))
     .returning(['objects', 'bytes', sql<number>`object_cost(${size})`.as('cost')])
     .executeTakeFirstOrThrow()
-  // A slot counts a little longer than it is open: an upload may be about to commit.
+  // A slot counts for a minute after it expires, because its upload may be about to commit.
   const { rows } = await sql<{ open: number; awaited: number; bytes: number }>`
     select count(*) filter (where expires_at > now()) as open, count(*) as awaited, coalesce(sum(object_cost(size)), 0)::bigint as bytes
     from objects where owner_id = ${ownerId} and uploaded_at is null and expires_at > now() - interval '1 minute'`.execute(tx)
@@ -39,8 +39,8 @@ function assertQuota(quota: Quota, used: number, more: number, allowed: number) 
 }
 
 /**
- * Adds a slot for one upload; returns it with its token of 256 random bits, of which only the hash is stored. A private object is never served
- * under its path. Refuses `quota_exceeded`.
+ * Adds a slot for one upload; returns it with its token of 256 random bits, of which only the hash is stored. A private object is never
+ * served under its path. Refuses `quota_exceeded`.
  */
 export async function addSlot(tx: Tx, ownerId: number, wanted: Wanted & { isPrivate?: true }) {
   await checkShare(tx, ownerId, wanted.size)
@@ -79,7 +79,7 @@ export const fillSlot = async (tx: Tx, uuid: string, token: string, { key, etag 
     .executeTakeFirst()) ?? refuse('invalid_token')
 
 /**
- * The sent fields, with the path of the fetched picture, if any: an object within its owner's share; and the changes
+ * Stores a fetched picture, if there is one, as an object within its owner's share. Returns the sent fields with its path, and the changes
  * to record. Refuses `quota_exceeded`.
  */
 export async function pictured<F extends object>(tx: Tx, ownerId: number, sent: F, picture: StoredPicture | undefined) {
@@ -117,8 +117,8 @@ const isUnused = sql<boolean>`
 const isOld = sql<boolean>`coalesce(uploaded_at, expires_at) < now() - interval '24 hours'`
 
 /**
- * Deletes at most `limit` objects that nothing has referred to for 24 hours, nor anything that can be restored, and slots that were never
- * filled. Rows are locked first and checked again afterwards, because a transaction that refers to an object locks it until its commit.
+ * Deletes at most `limit` objects that no record has referred to for 24 hours, not even one that can be restored, and unfilled slots. Rows
+ * are locked first and checked again afterwards, because a transaction that refers to an object locks it until its commit.
  */
 export async function removeUnused(tx: Tx, limit: number) {
   const { rows: locked } = await sql<{ id: number }>`

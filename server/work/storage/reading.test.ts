@@ -33,7 +33,7 @@ for (const name of storeNames)
       assert.equal(headers['cache-control'], 'private, max-age=31536000, immutable')
     })
 
-    test('HEAD has the same headers, without the bytes', async () => {
+    test('HEAD returns the headers of GET, without the bytes', async () => {
       const [whole, head] = [await read(path), await read(path, { range: 'bytes=0-1' }, 'HEAD')]
       const telling = (headers: Record<string, unknown>) => ({ ...headers, date: '', 'x-request-id': '', connection: '', 'keep-alive': '' })
       assert.deepEqual([head.status, head.bytes.length, telling(head.headers)], [200, 0, telling(whole.headers)])
@@ -60,7 +60,7 @@ for (const name of storeNames)
       ['lines=0-1', 200, '0123456789'],
     ]
     for (const [range, status, wanted, contentRange] of ranges)
-      test(`${range}: ${status} ${contentRange ?? ''}`, async () => {
+      test(`the range ${range} gets ${status} ${contentRange ?? ''}`, async () => {
         const { headers, bytes, ...answer } = await read(path, { range })
         assert.equal(answer.status, status)
         assert.equal(headers['content-range'], contentRange)
@@ -97,7 +97,7 @@ for (const name of storeNames)
         if (status === 304) assert.equal(answer.bytes.length, 0)
       })
 
-    test('without a session 401, and unknown or unfilled objects are 404', async () => {
+    test('reading an object without a session is 401, and unknown or unfilled objects are 404', async () => {
       assert.equal((await portal.stranger().get(path)).status, 401)
       const unknown = `/storage/objects/uploads/${crypto.randomUUID()}`
       for (const one of [unknown, (await placeFor(5)).path]) {
@@ -143,7 +143,7 @@ describe('the disposition of an object', () => {
     assert.deepEqual([status, headers['content-type'], bytes], [200, 'application/octet-stream', BYTES])
   })
   for (const [contentType, shown] of types)
-    test(`${contentType}: ${shown}`, async () => assert.equal((await dispositionOf({ contentType })).split(';')[0], shown))
+    test(`that of ${contentType} is ${shown}`, async () => assert.equal((await dispositionOf({ contentType })).split(';')[0], shown))
 
   const names: [name: string, ascii: string, exact?: string][] = [
     ['photo one.png', 'photo one.png'],

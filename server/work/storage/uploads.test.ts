@@ -16,7 +16,7 @@ for (const name of storeNames.slice(0, scale(1, storeNames.length)))
     const env = objectStore(name)
     const portal = testPortal(env)
     const { placeFor, put, stored, read, contents } = uploads(portal)
-    /** How many files the store has on its disk. */
+    /** The number of files that the store has on its disk. */
     const files = async () =>
       (await readdir(env['DATA_DIR']!, { recursive: true, withFileTypes: true })).filter((one) => one.isFile()).length
 
@@ -60,7 +60,7 @@ for (const name of storeNames.slice(0, scale(1, storeNames.length)))
         assert.equal((await put(place, text(10), { 'content-type': 'Text/Plain' })).status, 204)
       })
 
-    test('a deactivated person fills no slot, not even during the upload', async () => {
+    test('a deactivated person cannot fill a slot, not even by an upload that has begun', async () => {
       const owner = await portal.person('uploader')
       const [whole, half] = [await placeFor(10, { who: owner }), await placeFor(1_000_000, { who: owner })]
       const filesBefore = await files()
@@ -86,7 +86,7 @@ for (const name of storeNames.slice(0, scale(1, storeNames.length)))
       assert.deepEqual(await contents(), before)
     })
 
-    test('of several simultaneous uploads to one slot, one wins, and nothing of the others stays', async () => {
+    test('of several simultaneous uploads to one slot, one wins, and nothing of the rest is stored', async () => {
       const place = await placeFor(100_000)
       const before = await contents()
       const seeds = [...'abcdef']
@@ -210,7 +210,7 @@ describe('requesting an upload', () => {
   const ask = (fields: object) =>
     portal.admin.post('/storage/uploads/request-url', { name: 'صورة.png', size: 10, contentType: 'image/png', ...fields })
 
-  test('the reply has the URL, the path and the request', async () => {
+  test('the reply has the URL, the path and the requested metadata', async () => {
     const { status, body } = await ask({})
     assert.equal(status, 200)
     assert.match(body.objectPath, /^\/objects\/uploads\/[0-9a-f-]{36}$/)
