@@ -22,7 +22,7 @@ journeys(() => {
     const t = both[language]
     const shot = async (page: Page, name: string) => {
       const folder = process.env['SHOTS']
-      // `tooWide` leaves it narrow.
+      // `tooWide` leaves the window narrow.
       await page.setViewportSize(size === 'phone' ? { width: 390, height: 844 } : { width: 1440, height: 900 })
       if (folder) await page.screenshot({ path: `${folder}/stream-${language}-${size}-${name}.png`, fullPage: true })
     }
@@ -32,7 +32,7 @@ journeys(() => {
       assert.deepEqual(await tooWide(page), [])
     }
 
-    test(`the page says that the stream works, fails, and works again (${language}, ${size})`, async () => {
+    test(`the page follows the audit stream as it works, fails, and works again (${language}, ${size})`, async () => {
       const { username } = await portal.person(`watcher-${admins++}`, { roles: ['admin'], displayNameAr: 'سلمى', displayNameEn: 'Salma' })
       await until('all is sent', async () => (await portal.admin.get('/admin/audit-stream')).body.behind === 0)
       const { page } = await visitAs(username, pair)

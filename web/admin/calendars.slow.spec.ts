@@ -35,7 +35,7 @@ journeys(() => {
       return opened
     }
     const read = async (id: number) => (await portal.admin.get(`/working-calendars/${id}`)).body
-    /** A calendar by which a team works all the time, and an order of it that is due in three days. */
+    /** Creates a calendar without time off that a team works by, and an order of that team that is due in three days. */
     async function inUse() {
       const calendar = await newCalendar()
       const team = await newTeam({ calendarId: calendar.id })
@@ -64,7 +64,7 @@ journeys(() => {
       assert.equal(await from.evaluate((field) => field === document.activeElement), true)
       await from.fill('١٧:٣٠')
       await from.press('Control+s')
-      // The portal's own sentence, beside the field.
+      // The portal's error message appears beside the field.
       const to = page.getByLabel(t.to(weekday(0)), { exact: true })
       await page.waitForFunction((field) => field!.getAttribute('aria-invalid') === 'true', await to.elementHandle())
       assert.deepEqual(await findings(page), [])
@@ -80,7 +80,7 @@ journeys(() => {
       assert.deepEqual(await tooWide(page), [])
     })
 
-    test(titled('a period has names, days and hours of its own, and one that overlaps is refused beside it'), async () => {
+    test(titled('a period has names, days and hours of its own, and an overlapping period is refused beside its fields'), async () => {
       const { id } = await newCalendar()
       const { page } = await at(`/admin/calendars/${id}`)
       await page.getByRole('button', { name: t.addPeriod }).click()
@@ -105,7 +105,7 @@ journeys(() => {
       assert.deepEqual([periods.length, periods[0].nameEn, periods[0].weekly[0]], [1, 'Ramadan', []])
     })
 
-    test(titled('a day off is pressed, says which due times it moves, and is undone'), async () => {
+    test(titled('a press adds a day off, the page says which due times it moves, and the change is undone'), async () => {
       const { id } = await inUse()
       const { page } = await at(`/admin/calendars/${id}`)
       const day = inDays(2)
@@ -120,14 +120,14 @@ journeys(() => {
       await page.keyboard.press('Control+s')
       await page.getByText(t.saved).waitFor()
       assert.deepEqual((await read(id)).daysOff, [{ date: day, nameAr: null, nameEn: 'Founding Day' }])
-      // In a field, the keys would undo what was typed.
+      // Leave the field, because there the keys would undo the typed text.
       await page.locator('h1').click()
       await page.keyboard.press('Control+z')
       await page.getByText(f.takenBack).waitFor()
       assert.deepEqual((await read(id)).daysOff, [])
     })
 
-    test(titled('a calendar that a team and an order use is kept, and says so; it becomes the default one'), async () => {
+    test(titled('a calendar that a team and an order use becomes the default, and a deletion is refused with the reason'), async () => {
       const { id } = await inUse()
       const former = (await portal.admin.get('/working-calendars')).body.find(({ isDefault }: { isDefault: boolean }) => isDefault)
       const { page } = await at(`/admin/calendars/${id}`)
@@ -148,7 +148,7 @@ journeys(() => {
       await page.getByText(t.defaultHint, { exact: true }).waitFor({ state: 'detached' })
     })
 
-    test(titled('hours that two administrators change are shown in both versions before one is saved'), async () => {
+    test(titled('if two administrators change the same hours, the page shows both versions before one is saved'), async () => {
       const { id } = await newCalendar()
       const { page } = await at(`/admin/calendars/${id}`)
       await page.getByRole('button', { name: t.addPeriod }).waitFor()

@@ -17,7 +17,7 @@ journeys(() => {
   const { visitAs } = browser(portal)
   let admins = 0
 
-  /** The tests look for apps and services by name, in each language and size again. */
+  /** Deletes all apps and services: every language and size creates them anew under the same names. */
   beforeEach(async () => {
     for (const list of ['/services', '/service-categories', '/apps'])
       for (const { id } of (await portal.admin.get(list)).body) await portal.admin.delete(`${list}/${id}?force=true`)

@@ -1,4 +1,4 @@
-/** The number of records in each place of the administration, as far as it is known. */
+/** The number of records in each place of the administration; undefined while it is unknown. */
 import { type Resource, resource } from '../platform/cache.ts'
 import type { Place } from './places.ts'
 import { lateCount } from './shared/late-orders.ts'
@@ -13,7 +13,7 @@ const sizes: Partial<Record<Place['name'], () => number | undefined>> = {
   apps: () => totalOf(resource('/admin/apps', one)),
 }
 
-/** Loads the number when a component reads it. */
+/** The number of records in a place. Reading it in a component loads it. */
 export const countOf = ({ name }: Place) => sizes[name]?.()
 
 const waits: Partial<Record<Place['name'], () => number | undefined>> = {
@@ -24,5 +24,5 @@ const waits: Partial<Record<Place['name'], () => number | undefined>> = {
     ).length,
   requests: () => resource('/access-requests', { query: { view: 'review', limit: 1 } }).data?.totalCount,
 }
-/** How many records wait for someone; undefined if none do. */
+/** The number of records that wait for an administrator; undefined instead of 0. */
 export const waitingIn = ({ name }: Place) => waits[name]?.() || undefined

@@ -1,4 +1,4 @@
-/** The frame of the administration: the sections in the bar, the list of places, and who may not see them. */
+/** The frame of the administration: the sections in the bar, the list of places, and people who may not see them. */
 import '../testing/document.ts'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -58,7 +58,7 @@ journeys(() => {
       assert.ok(await page.locator('.bar').evaluate((bar) => bar.scrollWidth <= bar.clientWidth))
     })
 
-    test(`on phones the four most important sections of a person are below, the others behind “more” (${language})`, async () => {
+    test(`on phones, a person’s four most important sections are in the bottom bar, and the rest behind “more” (${language})`, async () => {
       const short = { ...pages, ...frame[language].short }
       for (const [roles, wanted] of [
         [[], [short.home, short.services, short.orders, short.notes]],
@@ -104,7 +104,7 @@ journeys(() => {
     })
   }
 
-  test('slash focuses the finder, which finds places by words of either language, as the palette does', async () => {
+  test('the slash key focuses the finder, which finds places by words of either language, as the palette does', async () => {
     await portal.person('searcher', { roles: ['admin'] })
     const { page } = await visitAs('searcher', { language: 'en' })
     await page.getByRole('heading', { level: 1 }).waitFor()
@@ -124,7 +124,7 @@ journeys(() => {
     assert.deepEqual(await findings(page), [])
   })
 
-  test('the finder keeps the focus that it gets while another page is being loaded', async () => {
+  test('a finder that is focused while a page loads keeps the focus', async () => {
     await portal.person('hasty', { roles: ['admin'] })
     const { page } = await visitAs('hasty', { language: 'en', serviceWorkers: 'block' })
     const held = Promise.withResolvers<void>()
@@ -143,7 +143,7 @@ journeys(() => {
     assert.ok(await page.locator('.desk-find input').evaluate((field) => field === document.activeElement))
   })
 
-  test('the palette finds records of the administration and begins its acts', async () => {
+  test('the palette finds records of the administration and starts its actions', async () => {
     await portal.person('beginner', { roles: ['admin'] })
     await portal.person('sought.after', { displayNameEn: 'Dana Qahtani' })
     const group = (await portal.admin.post('/groups', { name: 'archives', descriptionEn: 'Archivists' })).body
@@ -185,7 +185,7 @@ journeys(() => {
     )
   })
 
-  test('a person who loses the right while a page is open sees that instead of the page', async () => {
+  test('an administrator who loses the role while a page is open sees “not allowed” instead of the page', async () => {
     const person = await portal.person('former', { roles: ['admin'] })
     const { page } = await visitAs('former', { language: 'en' })
     await page.goto('/admin')
@@ -194,7 +194,7 @@ journeys(() => {
     await page.getByRole('heading', { name: noPage.en.notAllowed }).waitFor()
   })
 
-  test('the list of places shows the current one in a low window', async () => {
+  test('in a low window, the list of places scrolls to the current place', async () => {
     await portal.person('low', { roles: ['admin'] })
     const { page } = await visitAs('low', { language: 'en', viewport: { width: 1440, height: 500 } })
     await page.goto('/admin/sign-in')

@@ -11,7 +11,7 @@ import { findPage } from './routes.ts'
 import { PlaceList, SideList } from './side-list.tsx'
 import { t } from './texts.ts'
 
-/** On narrow pages, the bar leads back from a place to the list of all places. */
+/** On narrow pages, a link in the bar leads back from a place to the list of places. */
 function WayBack() {
   useWayBack(addressOf(overview), t.title)
   return null

@@ -29,7 +29,7 @@ journeys(() => {
   const member = (name: string) => newPerson({ displayNameAr: name, displayNameEn: name })
   const join = (group: number, userId: number, expiresAt: string | null) =>
     portal.admin.post(`/groups/${group}/users`, { userId, expiresAt })
-  /** In how many days from now, rounded, a membership ends. */
+  /** The rounded number of days until a membership ends. */
   const daysLeft = async (group: number, userId: number) => {
     const end = (await read(`/groups/${group}`)).memberEnds.find((one: { userId: number }) => one.userId === userId)
     return end && Math.round((Date.parse(end.expiresAt) - Date.now()) / 86_400_000)
@@ -53,7 +53,7 @@ journeys(() => {
       await opened.page.getByRole('heading', { level: 1 }).first().waitFor()
       return opened
     }
-    test(titled('a new member and an old one get ends in one save, which is undone'), async () => {
+    test(titled('one save gives ends to a new and to an existing membership, and is undone'), async () => {
       const [stays, comes] = [await member('Majed'), await member('Lina')]
       const group = await newGroup({ userIds: [stays.id] })
       const { page } = await at(`/admin/groups/${group.id}`)
@@ -62,13 +62,13 @@ journeys(() => {
       await page.keyboard.press('Enter')
       await page.getByRole('button', { name: endOf('Lina', e.none, language) }).click()
       await page.getByRole('button', { name: e.after(30) }).waitFor()
-      // The former preview fades while the next is asked for.
+      // The previous preview fades while the next one is requested.
       await page.locator('.consequences-details[aria-busy]').waitFor({ state: 'detached' })
       assert.deepEqual(await findings(page), [])
       assert.deepEqual(await foreignTexts(page, language, known), [])
       await page.getByRole('button', { name: e.after(30) }).click()
       await page.getByRole('button', { name: endOf('Lina', e.inDays(30), language) }).waitFor()
-      // By the keyboard: from the row to its end, and into the choices.
+      // By keyboard, go from the row to its end, and into the choices.
       await page.getByRole('row', { name: 'Majed' }).focus()
       await page.keyboard.press(language === 'ar' ? 'ArrowLeft' : 'ArrowRight')
       await page.keyboard.press('Enter')
@@ -90,7 +90,7 @@ journeys(() => {
       assert.deepEqual(await tooWide(page), [])
     })
 
-    test(titled('the history tells given, changed and ended memberships, and a change of an end is put back'), async () => {
+    test(titled('the history lists given, changed and ended memberships, and a change of an end is reverted'), async () => {
       const person = await member('Lina')
       const group = await newGroup({ descriptionAr: 'المالية', descriptionEn: 'Finance' })
       const [first, second] = [inDays(20), inDays(40)]
@@ -114,7 +114,7 @@ journeys(() => {
       assert.deepEqual(await foreignTexts(page, language, known), [])
     })
 
-    test(titled('a direct role gets an end on the page of its holder, and holders of a role show their ends'), async () => {
+    test(titled('a direct role gets an end on the page of its holder, and the list of holders shows the end'), async () => {
       const person = await newPerson()
       const role = (await read('/roles')).find(({ name }: { name: string }) => name === 'order_receiver')
       await portal.admin.post(`/users/${person.id}/roles`, { roleName: 'order_receiver' })
@@ -135,7 +135,7 @@ journeys(() => {
     })
   }
 
-  test('a refusal to let the last administrator end is said beside the button, and nothing typed is lost', async () => {
+  test('a refused end for the last administrator is reported beside the button, and the typed end is not lost', async () => {
     const person = await member('Lina')
     const group = await newGroup({ userIds: [person.id] })
     const { username } = await portal.person(`warden-${admins++}`, { roles: ['admin'] })
@@ -150,7 +150,7 @@ journeys(() => {
     assert.deepEqual(await findings(page), [])
   })
 
-  test('people whom a save has added are shown once after the end of another was refused', async () => {
+  test('after a refused end, a person whom the save has added is shown once, and the refused one can be saved again', async () => {
     const [comes, late] = [await member('Lina'), await member('Majed')]
     const group = await newGroup()
     const { username } = await portal.person(`warden-${admins++}`, { roles: ['admin'] })
@@ -184,7 +184,7 @@ journeys(() => {
     assert.deepEqual(await findings(page), [])
   })
 
-  test('groups that a save has given a person are shown once after the end of another was refused', async () => {
+  test('after a refused end, a group that the save has given a person is shown once, and the refused one stays pending', async () => {
     const person = await member('Lina')
     const [comes, late] = [await newGroup(), await newGroup()]
     const { username } = await portal.person(`warden-${admins++}`, { roles: ['admin'] })
@@ -208,7 +208,7 @@ journeys(() => {
     await dialog.locator('[role=row][data-state=joins]', { hasText: late.name }).waitFor()
   })
 
-  test('a membership that ends in an hour and a half does not claim to end within the hour', async () => {
+  test('a membership that ends in an hour and a half is said to end within two hours', async () => {
     const person = await member('Lina')
     const group = await newGroup()
     await join(group.id, person.id, new Date(Date.now() + 90 * 60_000).toISOString())
@@ -218,7 +218,7 @@ journeys(() => {
     await page.getByRole('button', { name: endOf('Lina', ends.en.withinHours(2)) }).waitFor()
   })
 
-  test('a membership that has ended by time says so in the history, and leaves nothing to put back', async () => {
+  test('the history says that a membership ended by time, and does not offer to revert that', async () => {
     const person = await member('Lina')
     const group = await newGroup()
     await join(group.id, person.id, inDays(1))

@@ -9,7 +9,7 @@ import { go } from '../platform/router.ts'
 import { sources } from './sources.ts'
 import { t } from './texts.ts'
 
-/** Returns what the sources find. Fails only if a source failed and the others found nothing. */
+/** Searches all sources. Fails only if a source fails and all other sources find nothing. */
 async function find(typed: string): Promise<Finding[]> {
   const sought = folded(typed).trim()
   if (!sought) return []

@@ -84,7 +84,7 @@ journeys(() => {
       )
     })
 
-    test(titled('a pasted list joins at once, and the change is reverted from the history'), async () => {
+    test(titled('a pasted list of people joins in one save, and the change is reverted from the history'), async () => {
       const [one, other] = [await member('Amal'), await member('Badr')]
       const group = await opening()
       const { page } = await at(`/admin/groups/${group.id}`)
@@ -111,7 +111,7 @@ journeys(() => {
       assert.deepEqual(await findings(page), [])
     })
 
-    test(titled('concurrent changes of two administrators are merged, and a text that both changed is shown twice'), async () => {
+    test(titled('concurrent changes of two administrators are merged, and both versions of the same text are shown'), async () => {
       const group = await opening()
       const { page } = await at(`/admin/groups/${group.id}?tab=texts`)
       const theirs = { descriptionAr: language === 'ar' ? 'المالية' : 'الشؤون المالية', descriptionEn: 'Theirs' }
@@ -132,7 +132,7 @@ journeys(() => {
       await page.getByRole('button', { name: f.takeMine }).click()
       assert.deepEqual(await findings(page), [])
       await page.getByRole('button', { name: c.save, exact: true }).click()
-      // Not by the toast, because that of the first save may still be shown.
+      // Do not wait for the toast, because that of the first save may still be shown.
       await until('the second text is saved', async () => (await read(group.id)).descriptionEn === 'Mine again')
     })
 
@@ -177,7 +177,7 @@ journeys(() => {
       assert.equal((await read(group.id)).name, group.name)
     })
 
-    test(titled('before an empty group is deleted, the teams and services that name it are shown; undo restores it, too'), async () => {
+    test(titled('deleting an empty group shows first which teams and services name it, and undo restores it'), async () => {
       const group = await newGroup()
       const service = await newService({ nameAr: 'قهوة', nameEn: 'Coffee' })
       await portal.admin.put(`/services/${service.id}/handling`, { audience: 'groups', audienceGroupIds: [group.id] })
@@ -203,7 +203,7 @@ journeys(() => {
       assert.deepEqual(body.audienceGroupIds, [group.id, other.id])
     })
 
-    test(titled('if somebody else deletes a group being edited, the page says so and keeps the typed text for copying'), async () => {
+    test(titled('if somebody else deletes a group being edited, the page says so and shows the typed text for copying'), async () => {
       const group = await opening()
       const { page } = await at(`/admin/groups/${group.id}?tab=texts`)
       await page.getByLabel(sets.nameEn).fill('Typed here')
@@ -214,7 +214,7 @@ journeys(() => {
       assert.deepEqual(await findings(page), [])
     })
 
-    test(titled('the pages of groups fit into 320 pixels without untranslated words, and Everyone has no field for members'), async () => {
+    test(titled('the pages of groups fit into 320 pixels and are translated, and Everyone has no field for members'), async () => {
       const { page } = await at('/admin/groups')
       await page.getByRole('row').nth(1).waitFor()
       assert.deepEqual(await foreignTexts(page, language, known), [])

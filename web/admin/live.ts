@@ -1,4 +1,4 @@
-/** Reloads what other administrators change, at most every two seconds. */
+/** Reloads records that other administrators change, at most every two seconds. */
 import { onEvent } from '../platform/live.ts'
 import { invalidateOften } from '../platform/often.ts'
 import type { Readable } from '../platform/readable.ts'
@@ -51,11 +51,11 @@ const shownBy: Partial<Record<string, Readable[]>> = {
   sign_in_settings: ['/admin/sign-in/settings'],
 }
 
-/** Returns a function that stops it. */
+/** Begins to follow the changes; returns a function that stops this. */
 export function followAdmins() {
   const ends = [
     onEvent('admin_changed', ({ targetType }) => invalidateOften('/admin/audit-logs', ...(shownBy[targetType] ?? []))),
-    // Only administrators look at these, so the first page knows nothing of them.
+    // The code of the first page does not reload these, because only administrators see them.
     onEvent('services_changed', () => invalidateOften('/working-calendars', '/working-calendars/{id}', '/groups/{id}/dependents/services')),
   ]
   return () => {

@@ -4,7 +4,7 @@ import type { IconName } from '../parts/icon.tsx'
 import type { t } from './texts.ts'
 
 export interface Place {
-  /** Below `/admin`. */
+  /** The address below `/admin`. */
   path: (typeof admin)[number]
   name: keyof typeof t.names
   icon: IconName

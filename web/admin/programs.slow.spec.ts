@@ -107,7 +107,7 @@ journeys(() => {
       await page.getByText(t.noTokens).waitFor()
       await button(page, t.enable).click()
       await button(page, t.disable).waitFor()
-      // It stays while somebody reads it. The last button can be scrolled above it.
+      // The toast stays while the pointer is on it. The last button can be scrolled above the toast.
       await page.locator('.toast').last().hover()
       await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
       const remove = button(page, t.remove)
@@ -126,7 +126,7 @@ journeys(() => {
       assert.deepEqual(await findings(page), [])
     })
 
-    test(titled('every token is listed, those that end soon first, and one is ended by keyboard alone'), async () => {
+    test(titled('all tokens are listed and can be filtered by owner and end, and one is revoked by keyboard alone'), async () => {
       const lina = await portal.person(`lina-${own}`, { displayNameAr: 'لينا', displayNameEn: 'Lina' })
       const program = await addProgram(portal, `lister-${own}`)
       await giveToken(portal, program.id, { kind: 'service', days: 400, scopes: ['people:read', 'audit:read'] })

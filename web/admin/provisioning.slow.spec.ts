@@ -60,7 +60,7 @@ journeys(() => {
       await until('the source is on', async () => (await directory.get(`${SCIM}/Users`)).status === 200)
     })
 
-    test(titled('held deactivations are shown with the refusals, and let through'), async () => {
+    test(titled('held deactivations are shown beside the refusals, and an administrator releases them'), async () => {
       const source = await newSource(portal, { name: `source-${own}` })
       await source.person(`kept-${own}@example.org`)
       const { id } = await source.person(`gone-${own}@example.org`)
@@ -83,7 +83,7 @@ journeys(() => {
       await page.waitForURL(/provisioning$/)
     })
 
-    test(titled('an account that nobody has proven is handed over'), async () => {
+    test(titled('an account that is not proven is handed over, after which the source can adopt it'), async () => {
       const source = await newSource(portal, { name: `source-of-${own}` })
       const email = `stray-${own}@example.org`
       const stranger = portal.stranger()

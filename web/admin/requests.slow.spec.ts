@@ -74,7 +74,7 @@ journeys(() => {
       assert.deepEqual(await tooWide(page), [])
     })
 
-    test(titled('two administrators’ changes are merged, and open groups are named'), async () => {
+    test(titled('two administrators’ changes are merged, and the page warns of an approving group that is open to requests'), async () => {
       const [deciders, group] = [await newGroup(), await newGroup()]
       await allow(deciders.id)
       await allow(group.id, { approverGroupIds: [deciders.id] })
@@ -90,7 +90,7 @@ journeys(() => {
       assert.deepEqual(await findings(page), [])
     })
 
-    test(titled('a group of the portal and a group of administrators say why they cannot be asked for'), async () => {
+    test(titled('the pages of Everyone and of a group with the role admin say why nobody can ask to join them'), async () => {
       const everyone = (await read('/groups?q=Everyone'))[0].id
       const { page } = await at(`/admin/groups/${everyone}?tab=requests`)
       await page.getByText(t.neverSystem).waitFor()
@@ -102,7 +102,7 @@ journeys(() => {
       assert.deepEqual(await findings(page), [])
     })
 
-    test(titled('all requests are listed and filtered by the address, and closing a group tells how many lapse'), async () => {
+    test(titled('all requests are listed and filtered by the address, and closing a group says first how many lapse'), async () => {
       const [lina, group] = [await person('Lina'), await newGroup()]
       await allow(group.id)
       assert.equal((await lina.post('/access-requests', { groupId: group.id, reason: 'Budget', days: 30 })).status, 201)

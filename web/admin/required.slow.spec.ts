@@ -1,4 +1,4 @@
-/** Required sign-in through a provider, from its first condition until passwords are back. */
+/** Requires sign-in through a provider, from the first condition until sign-in by password is back. */
 import '../testing/document.ts'
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
@@ -29,7 +29,7 @@ const known = /Bawaba|admin|\d|(chief|deputy|employee)-\S+|npm run|sign-in|passw
 const button = (at: Page | Locator, name: string) => at.getByRole('button', { name, exact: true })
 const isHome = (page: Page) => page.waitForURL((url) => url.pathname === '/')
 
-/** Presses the control by a key. */
+/** Focuses a control and presses a key on it. */
 async function press(at: Locator, key = 'Enter') {
   await at.focus()
   await at.page().keyboard.press(key)
@@ -52,7 +52,7 @@ journeys(() => {
       assert.deepEqual(await foreignTexts(page, language, known), [])
     }
     const someone = (who: string, roles: string[] = []) => portal.person(`${who}-${language}-${size}`, { roles })
-    /** Lets the next person who goes to the provider come back as somebody with this address. */
+    /** The provider signs the next person in as `username`, with this address. */
     function comesAs(username: string, email: string) {
       provider.accounts.set(username, { email, name: username })
       provider.as = username
@@ -108,14 +108,14 @@ journeys(() => {
       await press(theirs.getByLabel(s.keptCodes), 'Space')
       await press(button(theirs, s.done))
 
-      // The other administrator's page follows.
+      // The page of the first administrator updates.
       await row.getByText(t.noFactor).waitFor({ state: 'detached' })
       await met.nth(3).waitFor()
       assert.equal(await row.getByText(t.noLongPassword).count(), 0)
       await fine(page)
 
       const working = (await visitAs(employee.username, pair)).page
-      // Without its stream, it would not hear why the session ends.
+      // Wait for its event stream, which tells the page why the session ends.
       await Promise.all([working.waitForResponse('**/api/events?*'), working.reload()])
       await press(required, 'Space')
       const dialog = page.getByRole('dialog', { name: t.requiredAsk })

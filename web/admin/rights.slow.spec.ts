@@ -40,7 +40,7 @@ journeys(() => {
     const saving = (...outcome: string[]) => c.outcome(c.save, outcome)
     const permissionsOf = async (id: number) =>
       ((await portal.admin.get(`/roles/${id}/permissions`)).body as { name: string }[]).map(({ name }) => name)
-    /** An app that asks for a permission, and a person with a role that does not grant it. */
+    /** Creates an app that requires a permission, and a person with a role that does not give it. */
     async function restricted(permission: string) {
       const app = await newApp({ nameAr: 'الميزانية', nameEn: 'Budget', permissionIds: await idsOfPermissions(permission) })
       const role = await newRole()
@@ -75,7 +75,7 @@ journeys(() => {
       assert.deepEqual(await tooWide(page), [])
     })
 
-    test(titled('a role that people have is deleted after they are moved to another one, and undo restores it'), async () => {
+    test(titled('a role with holders is deleted after they are moved to another role, and undo restores it'), async () => {
       const { role, person } = await restricted('portal.hr')
       const other = await newRole(['portal.hr'])
       const group = await newGroup()
@@ -97,7 +97,7 @@ journeys(() => {
       assert.equal((await portal.admin.get(`/roles/${role.id}`)).status, 200)
     })
 
-    test(titled('the portal’s own roles are listed with what they allow, are read-only, and can be copied'), async () => {
+    test(titled('the portal’s own roles are listed with their permissions, are read-only, and can be copied'), async () => {
       const { page } = await at('/admin/roles')
       await page.getByText(words.list.system.admin).waitFor()
       assert.deepEqual(await findings(page), [])
@@ -141,7 +141,7 @@ journeys(() => {
       assert.deepEqual(await tooWide(page), [])
     })
 
-    test(titled('the page explains why a person does not see an app, and a way chosen there shows it to them at once'), async () => {
+    test(titled('the page explains why a person does not see an app, and a remedy chosen there shows it to them at once'), async () => {
       const t = ofAccess[language]
       const permission = await newPermission()
       const { app, person } = await restricted(permission.name)

@@ -1,4 +1,4 @@
-/** The editor of the form with which people order a service: by keyboard, beside another administrator, and with what is sold out. */
+/** The editor of a service's form: by keyboard, with concurrent changes of two administrators, and with options that are sold out. */
 import '../testing/document.ts'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -14,7 +14,7 @@ import { both as ofConditions } from './shared/conditions/texts.ts'
 
 const portal = portalWithPages()
 const { newService } = makers(portal)
-/** Labels that the journeys write, in either language. */
+/** Texts of the tests that may appear in either language. */
 const known = /Amount|Reason|Drink|Tea|Coffee|Milk|Sugar|المبلغ|السبب|Bawaba|admin-\d+|English|العربية|Enter|Escape/
 
 journeys(() => {
@@ -99,7 +99,7 @@ journeys(() => {
         [version, ...fields.map(({ key, kind, when }: { key: string; kind: string; when: object[] }) => [key, kind, when])],
         [1, ['amount', 'number', []], ['reason', 'text', [{ field: 'amount', op: 'atLeast', value: 100 }]]],
       )
-      // The preview, in both languages: the condition shows and hides the field.
+      // In the preview, the condition shows and hides the field.
       if (size === 'phone') await page.getByRole('tab', { name: t.preview }).click()
       const preview = page.getByRole('region', { name: t.preview })
       await preview.getByRole('button', { name: t.inEnglish }).click()
@@ -119,7 +119,7 @@ journeys(() => {
       assert.deepEqual(await tooWide(page), [])
     })
 
-    test(titled('fields are moved by keyboard, and a condition on a field that is now below it is said'), async () => {
+    test(titled('fields are moved by keyboard, and the page reports a condition that now reads a field below its own'), async () => {
       const { id } = await newService()
       await put(id, [drink, sugar])
       const { page } = await at(`/admin/services/${id}/form`)
@@ -143,7 +143,7 @@ journeys(() => {
       )
     })
 
-    test(titled('a list is pasted into options, and an option that a condition reads says so as it goes'), async () => {
+    test(titled('a pasted list fills the options, and deleting an option names the field that no longer depends on it'), async () => {
       const { id } = await newService()
       await put(id, [drink, sugar])
       const { page } = await at(`/admin/services/${id}/form`)
@@ -166,7 +166,7 @@ journeys(() => {
       assert.deepEqual([fields[0].options.map(({ key }: { key: string }) => key), fields[1].when], [['milk', 'coffee', 'water'], []])
     })
 
-    test(titled('a key that had another kind is said plainly, and another one is offered'), async () => {
+    test(titled('a key that had a different kind in an earlier version is refused with a reason, and a free key is offered'), async () => {
       const { id } = await newService()
       await put(id, [{ key: 'amount', kind: 'text', labelEn: 'Amount' }])
       await put(id, [])
@@ -184,7 +184,7 @@ journeys(() => {
       assert.equal((await read(id)).fields[0].key, 'amount_2')
     })
 
-    test(titled('what another administrator changed is kept apart, and nothing typed is lost'), async () => {
+    test(titled('a concurrent change of another administrator is not overwritten without asking, and no typed text is lost'), async () => {
       const { id } = await newService()
       await put(id, [drink])
       const { page } = await at(`/admin/services/${id}/form`)

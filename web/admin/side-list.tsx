@@ -58,7 +58,7 @@ export function SideList() {
   )
 }
 
-/** The same list below the overview on narrow pages, with the number of records in each place. */
+/** The list of places below the overview on narrow pages, with the number of records in each place. */
 export function PlaceList() {
   const id = useId()
   useEffect(recount, [minute.value])

@@ -1,4 +1,4 @@
-/** What the palette and the finder search in the administration: its places and its records. */
+/** The sources of the palette and the finder in the administration: its places and its records. */
 import type { Finding, PaletteSource } from '../frame/palette.ts'
 import type { IconName } from '../parts/icon.tsx'
 import { resource } from '../platform/cache.ts'
@@ -9,7 +9,7 @@ import { both, t } from './texts.ts'
 
 const MOST = 6
 
-/** The singular of a place's name in both languages, so that it is found, too. */
+/** The singular of a place's name in both languages, so that a search for it finds the place, too. */
 const oneOf = (name: string) => (name in t.kinds ? [both.ar, both.en].map(({ kinds }) => kinds[name as keyof typeof kinds]) : [])
 
 const placeFinding = (place: Place): Finding => ({
@@ -36,7 +36,7 @@ const settings: PaletteSource = {
       isTyped: true,
     })),
 }
-/** The page on which each act begins. */
+/** The page on which each action begins. */
 const beginnings: [act: keyof typeof t.acts, icon: IconName, path: string][] = [
   ['invite', 'user-plus', '/admin/users?add=person'],
   ['import', 'upload', '/admin/users?add=file'],
@@ -109,7 +109,7 @@ const groupsFound: PaletteSource = {
     return found.map((one) => described(one, 'groups'))
   },
 }
-/** These lists are short: they are loaded whole and searched here. */
+/** Short lists, such as roles, are loaded whole and searched here. */
 const roles: PaletteSource = {
   find: async (typed) => (typed ? (await resource('/roles').load()).map((one) => described(one, 'roles')) : []),
 }

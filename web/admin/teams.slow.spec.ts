@@ -1,4 +1,4 @@
-/** The pages of teams, and the sections of a service that say who may order it, who does it, and in which time. */
+/** The pages of teams, and the sections of a service for its audience, its team, and its targets. */
 import '../testing/document.ts'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -10,7 +10,7 @@ import { both } from './teams/texts.ts'
 
 const portal = portalWithPages()
 const { newGroup, newService, newTeam } = makers(portal)
-/** Names of the records that the journeys make. */
+/** Texts of the tests that may appear in either language. */
 const known = /team-?\d+|group-?\d+|admin-\d+|Team (ar|en)|Bawaba|Escape|\bT\b/
 
 journeys(() => {
@@ -30,7 +30,7 @@ journeys(() => {
       return opened
     }
 
-    test(titled('a team is created with its group, and one that does a service is kept and says so'), async () => {
+    test(titled('a team is created with its group, and a team with a service cannot be deleted and says why'), async () => {
       const group = await newGroup()
       const { page } = await at('/admin/teams?new=1')
       const dialog = page.getByRole('dialog')
@@ -54,7 +54,7 @@ journeys(() => {
       assert.deepEqual(await tooWide(page), [])
     })
 
-    test(titled('a service is set for a group, for a team and for a time, and saved at once'), async () => {
+    test(titled('the audience, the team and the targets of a service are saved together'), async () => {
       const [group, team, service] = [await newGroup(), await newTeam(), await newService()]
       const { page } = await at(`/admin/services/${service.id}`)
       const who = page.getByRole('region', { name: s.who })
@@ -66,7 +66,7 @@ journeys(() => {
       await page.getByLabel(s.receiveWithin).fill('٤٥')
       await page.getByLabel(s.completeWithin).fill('30')
       await page.keyboard.press('Control+s')
-      // The second target must not be before the first.
+      // The target for completing must not be shorter than that for claiming.
       await page.getByRole('region', { name: s.times, exact: true }).getByRole('alert').filter({ hasText: /\S/ }).waitFor()
       assert.deepEqual(await findings(page), [])
       await page.getByLabel(s.completeWithin).fill('1:30')

@@ -34,7 +34,7 @@ const ar = {
   late: 'تنتظر أكثر من ربع ساعة',
   forYou: 'تنتظر المديرين',
   failing: 'لا تصل رسائلها',
-  /** Single settings, by their section of the page. */
+  /** The names of single settings, by the section of the page that has them. */
   settings: { names: 'اسم البوابة والتذييل', registration: 'التسجيل المفتوح', 'time-zone': 'المنطقة الزمنية', currency: 'العملة' },
   account: 'حساب',
   acts: {

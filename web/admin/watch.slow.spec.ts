@@ -21,7 +21,7 @@ journeys(() => {
   const { visitAs } = browser(portal)
   let admins = 0
 
-  /** Each language and size changes the same settings. */
+  /** The settings to restore, because every language and size changes them. */
   let initial: object
   before(async () => {
     await portal.ready
@@ -72,7 +72,7 @@ journeys(() => {
       assert.equal((await portal.admin.get('/settings')).body.footerTextEn, 'Mine')
     })
 
-    test(titled('opening registration says first what follows; time zone and currency are found by name'), async () => {
+    test(titled('opening registration shows the consequences first, and time zone and currency are found by name'), async () => {
       const apps: { isActive: boolean; restrictionCount: number }[] = (await portal.admin.get('/admin/apps')).body
       const open = apps.filter(({ isActive, restrictionCount }) => isActive && restrictionCount === 0).length
       await portal.admin.patch('/settings', { registrationOpen: false })
@@ -190,7 +190,7 @@ journeys(() => {
     })
 
     const y = ofSystem[language]
-    test(titled('the system page shows what is not set up and the portal’s health'), async () => {
+    test(titled('the system page shows the portal’s health, and which parts are not set up'), async () => {
       await sealLedger(portal)
       const { page } = await at('/admin/system')
       await page.getByText(y.sentence(0)).waitFor()

@@ -28,11 +28,11 @@ journeys(() => {
       assert.deepEqual(await findings(page), [])
       assert.deepEqual(await foreignTexts(page, language, known), [])
       assert.deepEqual(await tooWide(page), [])
-      // That leaves it narrow.
+      // `tooWide` leaves the window narrow.
       await page.setViewportSize(size === 'phone' ? { width: 390, height: 844 } : { width: 1440, height: 900 })
     }
 
-    test(`a webhook is added, tried, seen failing, paused and switched on, and gets a new secret (${language}, ${size})`, async () => {
+    test(`a webhook is added, tested, reported as failing, paused and resumed, and gets a new secret (${language}, ${size})`, async () => {
       const receiver = await fileReceiver()
       const { username } = await portal.person(`keeper-${admins++}`, { roles: ['admin'], displayNameAr: 'سلمى', displayNameEn: 'Salma' })
       const { page } = await visitAs(username, pair)

@@ -12,7 +12,7 @@ export interface Pair {
   appId: number
 }
 
-/** Whether the portal does not know what was asked for. */
+/** Whether the portal does not know the person or the app. */
 export const isUnknown = (error: unknown) => error instanceof Refusal && error.status === 404
 
 const path = (id: number) => ({ path: { id } })
@@ -64,7 +64,7 @@ async function call(act: Way['act'], way: Way, pair: Pair) {
 export const take = (way: Way, pair: Pair) => call(way.act, way, pair)
 export const takeBack = (way: Way, pair: Pair) => call(opposites[way.act], way, pair)
 
-/** The change that an act makes, for a preview. */
+/** The change that a way makes, for a preview. */
 export function plannedFor(way: Way, { userId, appId }: Pair): PlannedChange {
   const { act } = way
   const { id } = targetOf(way)

@@ -37,7 +37,7 @@ export default function AccessPage() {
         : appId !== undefined
           ? 'app'
           : 'pair'
-  // Who sees an app is known of now only.
+  // The list of people who see an app exists only for now.
   const moment = mode === 'app' ? undefined : askedMoment()
   const record = userId === undefined ? undefined : personOf(userId)
   const app = apps.data?.find(({ id }) => id === appId)
@@ -126,7 +126,7 @@ export default function AccessPage() {
 
 const someone = resource('/users', { query: { limit: 2, status: 'active' } })
 
-/** What the page is for, and three example questions about real people and apps. */
+/** The purpose of the page, and three example questions about real people and apps. */
 function Beginning() {
   const shown = apps.data?.filter(({ isActive }) => isActive) ?? []
   const app = shown.find(({ restrictionCount, groupCount }) => restrictionCount + groupCount > 0) ?? shown[0]

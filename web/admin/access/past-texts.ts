@@ -1,7 +1,7 @@
 import { countedAr, countedEn, texts } from '../../platform/language.ts'
 import { both as now, t } from './texts.ts'
 
-/** The texts that are others about a past moment. */
+/** The texts about a past moment. Texts that do not differ are those about now. */
 const ar = {
   ...now.ar,
   questions: {
@@ -91,5 +91,5 @@ const en: typeof ar = {
 
 export const both = { ar, en }
 export const past = texts(both)
-/** The texts about now or, with `at`, about that moment. */
+/** The texts about now or, with `at`, about a past moment. */
 export const textsAt = (at: string | undefined): typeof t => (at ? past : t)

@@ -1,4 +1,4 @@
-/** The pages answer what a person could open at a moment of the past. */
+/** The pages show which apps a person could open at a moment of the past. */
 import '../../testing/document.ts'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -16,7 +16,7 @@ const { newApp, newGroup, newPerson, idsOfPermissions } = makers(portal)
 const known = /[@\w.-]*\d+|Everyone|@?admin|[a-z_]+\.[a-z_.]+|\w+_\w+|Z\b/
 const plain = (text: string) => text.replace(/[\u2068\u2069]/g, '')
 
-test('a day without a time stands for its end, and today for now', () => {
+test('a day without a time means the end of that day, and today without a time means now', () => {
   const now = new Date(2026, 2, 1, 12, 30)
   assert.deepEqual(momentOf('2026-02-28', '', now), new Date(2026, 1, 28, 23, 59, 59, 999))
   assert.deepEqual(momentOf('2026-03-01', '', now), now)
@@ -38,7 +38,7 @@ journeys(() => {
       await opened.page.getByRole('heading', { level: 1 }).first().waitFor()
       return opened
     }
-    /** Dana, an app that her group showed her until she left it, and a moment before that. */
+    /** Creates Dana, an app that her group showed her until she left it, and a moment before she left. */
     async function formerMember() {
       const app = await newApp({ nameAr: 'الميزانية', nameEn: 'Budget', permissionIds: await idsOfPermissions('portal.it') })
       const person = await newPerson({ displayNameAr: 'دانة', displayNameEn: 'Dana' })
@@ -78,7 +78,7 @@ journeys(() => {
       assert.equal(new URL(page.url()).searchParams.get('at'), null)
     })
 
-    test(titled('a person’s page shows what they could open on a past day, by source'), async () => {
+    test(titled('a person’s page shows the apps that they could open on a past day, by source'), async () => {
       const { person, group, moment } = await formerMember()
       const { page } = await at(`/admin/users/${person.id}?at=${moment}`)
       await page.getByRole('heading', { level: 2, name: group.name, exact: true }).waitFor()
@@ -91,7 +91,7 @@ journeys(() => {
       await page.getByText(user.notYet).waitFor()
     })
 
-    test(titled('what a deleted person could open is found from their page'), async () => {
+    test(titled('the page of a deleted person leads to the apps that they could open'), async () => {
       const { app, person } = await formerMember()
       const other = await newGroup({ userIds: [person.id], appIds: [app.id] })
       await portal.admin.delete(`/users/${person.id}?force=true`)

@@ -8,7 +8,7 @@ import type { Reason } from './data.ts'
 import { textsAt } from './past-texts.ts'
 import { t } from './texts.ts'
 
-/** The title of a role; its key until the roles are loaded, and where it had another key then. */
+/** The title of a role; its key until the roles are loaded, or if it had a different key at that moment. */
 function roleTitle({ roleId, roleName = '' }: Reason) {
   const role = roles.data?.find(({ id, name }) => id === roleId && name === roleName)
   return isolated(role ? titleOf(role) : roleName)
@@ -21,7 +21,7 @@ export function permissionTitle({ permissionId, permissionName = '' }: Pick<Reas
 
 export const groupTitle = (reason: Reason) => isolated(titleOfGroup(reason))
 
-/** One reason, briefly: of now or, with `at`, of that moment. */
+/** One reason in a few words: about now or, with `at`, about that moment. */
 export function reasonText(reason: Reason, at?: string): string {
   const t = textsAt(at)
   const { via, roleName, groupName, expiresAt } = reason

@@ -15,7 +15,7 @@ const ar = {
   ask: 'السؤال',
   chooseUser: 'اختر شخصًا',
   chooseApp: 'اختر تطبيقًا',
-  /** For the heading, before anything is chosen. */
+  /** Placeholders of the heading before a person or an app is chosen. */
   anyUser: 'شخص ما',
   anyApp: 'ما',
   intro: 'اختر شخصًا وتطبيقًا لتعرف لماذا يظهر له أو لا يظهر، وبأي طريق يتغيّر ذلك.',

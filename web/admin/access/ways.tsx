@@ -15,13 +15,13 @@ import { explanationOf, type Pair, plannedFor, take, takeBack, targetOf, type Wa
 import { allOf, reasonText } from './reasons.ts'
 import { t } from './texts.ts'
 
-/** How many of the other apps that a way shows or hides are named. */
+/** The most other apps that the text about a way names. */
 const NAMED = 3
 
 interface WaysProps {
   pair: Pair
   isVisible: boolean
-  /** Both names, isolated. */
+  /** The names of the person and the app, isolated. */
   user: string
   app: string
 }
@@ -55,7 +55,7 @@ export function Ways({ pair, isVisible, user, app }: WaysProps) {
   )
 }
 
-/** The other effects of a way. */
+/** The side effects of a way, in words. */
 function costOf({ act, alsoApps, alsoAppsCount, alsoPeopleCount }: Way, isClosing: boolean, isEnough: boolean) {
   const names = alsoApps.slice(0, NAMED).map((app) => isolated(named(app)))
   const rest = alsoAppsCount - names.length

@@ -9,12 +9,12 @@ export type ListedApp = Schemas['AppInAdminList']
 export const apps = resource('/admin/apps')
 export const permissions = resource('/permissions')
 export const oneApp = (id: number) => resource('/apps/{id}', { path: { id } })
-/** Who sees an app, whole. */
+/** All permissions and groups that decide who sees an app. */
 export const accessOf = (id: number) => resource('/apps/{id}/access', { path: { id } })
 const GROUPS = 200
 const groupsAt = (id: number, offset: number) =>
   resource('/apps/{id}/dependents/groups', { path: { id }, query: { limit: GROUPS, offset } })
-/** The names of the groups that see an app, as far as they are read; `count` is how many there are. */
+/** The names of the groups that see an app, as far as they are loaded; `count` is the number of these groups. */
 export const groupsOf = (id: number, count: number) =>
   Array.from({ length: Math.ceil(count / GROUPS) }, (_, page) => groupsAt(id, page * GROUPS)).flatMap(({ data }) => data?.items ?? [])
 export const audienceOf = (id: number, q: string, limit: number) =>
@@ -22,7 +22,7 @@ export const audienceOf = (id: number, q: string, limit: number) =>
 export const opensOf = (id: number) =>
   resource('/stats/admin/app-opens/by-app/{appId}', { path: { appId: id }, query: { range: '30d', limit: 100 } })
 export const historyOf = (id: number, offset: number) => resource('/apps/{id}/audit', { path: { id }, query: { limit: 25, offset } })
-/** The records that depend on an app, by the page. */
+/** The lists of records that depend on an app, each loaded in pages. */
 export const dependentsOf = (id: number) => ({
   groups: (offset: number) => resource('/apps/{id}/dependents/groups', { path: { id }, query: { offset } }),
   restrictions: (offset: number) => resource('/apps/{id}/dependents/restrictions', { path: { id }, query: { offset } }),
@@ -30,7 +30,7 @@ export const dependentsOf = (id: number) => ({
 })
 
 export const openModes = ['internal', 'external_tab', 'external_iframe'] as const
-/** What a form edits; empty texts stand for missing values. */
+/** The values of the form. Empty texts stand for missing values. */
 export interface Fields {
   nameAr: string
   nameEn: string
@@ -73,7 +73,7 @@ export async function changeApp(id: number, changed: Partial<Fields> & { isActiv
   return { from: fieldsOf(now), version: oneApp(id).version }
 }
 
-/** The values of a new app; all others get their defaults. */
+/** The values of a new app. All other fields get their defaults. */
 export interface NewApp {
   nameAr: string
   nameEn: string
@@ -96,7 +96,7 @@ export const slugOf = (name: string) =>
     .replaceAll(/^-+|-+$/g, '')
     .slice(0, 100)
 
-/** How many records are deleted with an app. */
+/** The numbers of records that are deleted with an app. */
 export interface Belonging {
   groups: number
   restrictions: number
@@ -116,7 +116,7 @@ export async function removeApp(id: number, force: boolean): Promise<Belonging |
   }
 }
 
-/** Reorders some apps; the others keep their places. */
+/** Reorders some apps. All other apps keep their places. */
 export function orderApps(some: readonly { id: number }[]) {
   const all = apps.peek()?.map(({ id }) => id) ?? []
   const ids = withOrder(
@@ -129,17 +129,17 @@ export function orderApps(some: readonly { id: number }[]) {
   )
 }
 
-/** Who sees an app: people who have one of the permissions or are in one of the groups; with no permissions, everyone. */
+/** The rule for who sees an app: people with one of the permissions or in one of the groups; without permissions, everyone. */
 export interface Access {
   permissionIds: number[]
   groupIds: number[]
 }
 
-/** Previews the effect of saving this. */
+/** Previews the effect of saving the rule `set`. */
 export const foresee = (id: number, set: Access, signal: AbortSignal) =>
   answer(api.POST('/admin/impact', { body: { changes: [{ kind: 'app', id, set }] }, signal }))
 
-/** Saves who sees an app. Refuses `changed_meanwhile` if that has another version. */
+/** Saves the rule for who sees an app. Refused with `changed_meanwhile` if the saved rule has a different version. */
 export async function changeAccess(id: number, body: Access, version: string | undefined) {
   const path = { path: { id } }
   const { data, response } = await api.PUT('/apps/{id}/access', { params: path, body, headers: ifMatch(version) })

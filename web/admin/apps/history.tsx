@@ -9,14 +9,14 @@ import { t } from './texts.ts'
 
 type Change = Schemas['PermissionAuditEntry']
 
-/** The titles of permissions; for deleted ones, the key that the entry keeps. */
+/** The titles of permissions; for deleted ones, the key that the entry contains. */
 const titles = ({ refs }: Change, ids: readonly number[], keys: readonly string[]) =>
   ids.map((id, index) => {
     const permission = refs.permissions?.[id]
     return permission ? titleOf(permission) : keys[index]!
   })
 
-/** The changes of the permissions that the app asks for. Each can be reverted. */
+/** The changes of the permissions that the app requires. Each change can be reverted. */
 export function AppHistory({ app }: { app: App }) {
   const { id } = app
   return (

@@ -84,7 +84,7 @@ export function People({ app }: { app: App }) {
 
 /** Quotes a cell, and keeps spreadsheets from reading it as a formula. */
 const cell = (text: string) => `"${(/^[=+\-@\t\r]/.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`
-// Isolation marks make sense only on pages.
+// Remove isolation marks, which make sense only on pages.
 const plain = (text: string) => text.replaceAll(/[\u2066-\u2069]/g, '')
 
 /** Downloads the whole list as CSV, read page by page. */
@@ -118,7 +118,7 @@ function Table({ app }: { app: App }) {
   )
 }
 
-/** Who opened the app recently. */
+/** The recent openings of the app, with the people who opened it. */
 export function Opens({ app }: { app: App }) {
   return (
     <section aria-label={t.tabs.opens}>

@@ -52,7 +52,7 @@ const ar = {
   tryFrame: 'جرّب الإطار',
   icon: 'الرمز',
   color: 'اللون',
-  /** In the order of `colors`. */
+  /** The names of the colours, in the order of `colors`. */
   colorNames: [...['أخضر مزرق', 'أخضر', 'زيتوني', 'بني', 'كهرماني', 'صدئي'], ...['أحمر', 'أرجواني', 'بنفسجي', 'أزرق', 'سماوي', 'رمادي']],
   ownColor: 'لون آخر',
   pale: 'الرمز الأبيض لا يُقرأ جيدًا على هذا اللون.',

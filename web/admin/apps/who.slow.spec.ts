@@ -1,4 +1,4 @@
-/** Who sees an app, changed by two administrators and with more groups than a page of a list has. */
+/** The rule for who sees an app: changed by two administrators, and with more groups than a page of a list has. */
 import '../../testing/document.ts'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -27,7 +27,7 @@ journeys(() => {
   const save = (page: Awaited<ReturnType<typeof openWho>>) =>
     page.locator('.consequences-acts [data-kind=main]:not([aria-busy=true])').filter({ hasText: consequences.en.save })
 
-  test('an app with 201 groups keeps them all when one is added, and when nothing is changed', async () => {
+  test('saving an app with 201 groups loses none of them, whether a group was added or not', async () => {
     const app = await newApp()
     const first = await newGroup()
     const many = []
@@ -43,7 +43,7 @@ journeys(() => {
     assert.equal((await groupIdsOf(app.id)).length, 202)
   })
 
-  test('a group that another administrator adds while one is chosen stays', async () => {
+  test('a group that another administrator adds meanwhile is not lost by a save', async () => {
     const [app, mine, theirs] = [await newApp(), await newGroup(), await newGroup()]
     const page = await openWho(app.id)
     await page.route('**/api/events?*', (route) => route.abort())

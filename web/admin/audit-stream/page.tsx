@@ -12,10 +12,10 @@ import { since } from '../shared/health/sentences.ts'
 import { type AuditStream, auditStream } from './data.ts'
 import { t } from './texts.ts'
 
-/** How far it is moves with the clock, too. */
+/** How often the page reloads, because the delay of the stream grows without any event. */
 const AGAIN_MS = 10_000
 
-/** Where the audit stream goes, how far it is, and what to do if it fails. */
+/** The audit stream: its collector, its progress, and advice if it fails. */
 export default function AuditStreamPage() {
   useTitle(t.title)
   useEffect(() => {
@@ -41,7 +41,7 @@ export default function AuditStreamPage() {
   )
 }
 
-/** What an answer of the collector asks for. */
+/** Advice about an HTTP status of the collector. */
 function adviceFor(status: number) {
   if (status === 401 || status === 403) return t.statuses.auth
   if (status >= 300 && status < 400) return t.statuses.redirect
@@ -59,7 +59,7 @@ function Card({ kind, title, children }: { kind: 'danger' | 'warn'; title: strin
   )
 }
 
-/** What is wrong, and what to do. Nothing while it works. */
+/** Says what is wrong and what to do about it; renders nothing while the stream works. */
 function Trouble({ now: { state, failingSince, lastError, lastStatus } }: { now: AuditStream }) {
   if (state === 'working') return null
   if (state === 'off')

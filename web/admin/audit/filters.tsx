@@ -13,7 +13,7 @@ import { t } from './texts.ts'
 
 const kinds = { q: text, action: text, actor: id, type: text, id, from: day, to: day, forced: oneOf('true') }
 
-/** Reads the filters of the address in the form the portal accepts, and changes them. */
+/** The filters of the address as the portal accepts them, and a function that changes them. */
 export function useLogFilters() {
   const { values, set } = useFilters(kinds)
   const { q, action, actor, type, id: record, from, to, forced } = values

@@ -10,7 +10,7 @@ import { FilterBar, useLogFilters } from './filters.tsx'
 import { SealState, Verify } from './seal.tsx'
 import { t } from './texts.ts'
 
-/** What administrators changed: in sentences, by day, with the values before and after. */
+/** The changes by administrators in sentences, by day, with the values before and after. */
 export default function AuditPage() {
   useTitle(t.title)
   const { filters, set } = useLogFilters()

@@ -66,7 +66,7 @@ export function Verify() {
   )
 }
 
-/** Checks the log in portions, optionally against a seal kept elsewhere, and offers the newest seal for copying. */
+/** Checks the log in portions, optionally against a seal stored elsewhere, and offers the newest seal for copying. */
 function VerifyDialog({ close }: { close: () => void }) {
   const checked = useSignal<number | undefined>(undefined)
   const outcome = useSignal<Verification | undefined>(undefined)
@@ -155,7 +155,7 @@ function VerifyDialog({ close }: { close: () => void }) {
     </Dialog>
   )
 
-  /** The result so far. */
+  /** A sentence about the result so far. */
   function saying() {
     if (checked.value === undefined) return
     const count = formatNumber(checked.value)

@@ -37,13 +37,13 @@ export async function changeCalendar(id: number, body: Schemas['WorkingCalendarC
   return { from: fieldsOf(data!), version: versionOf(response) }
 }
 
-/** Makes a calendar the default one, which the former then no longer is. */
+/** Makes a calendar the default instead of the former one. */
 export async function makeDefault(id: number) {
   await changeCalendar(id, { isDefault: true }, undefined)
   invalidate('/working-calendars/{id}')
 }
 
-/** The times that differ from those of the portal; undefined if all are the same. */
+/** The fields of `values` that differ from the saved times `now`; undefined if none differs. */
 export function timesToPreview(now: Times, values: Times): Partial<Times> | undefined {
   const changed = (['weekly', 'periods', 'daysOff'] as const).filter((field) => !isSame(now[field], values[field]))
   return changed.length > 0 ? Object.fromEntries(changed.map((field) => [field, values[field]])) : undefined
@@ -52,13 +52,13 @@ export function timesToPreview(now: Times, values: Times): Partial<Times> | unde
 export const previewTimes = (id: number, body: Partial<Times>, signal: AbortSignal) =>
   answer(api.POST('/working-calendars/{id}/preview', { params: { path: { id } }, body, signal }))
 
-/** What keeps a calendar from being deleted. */
+/** The numbers of records that prevent the deletion of a calendar. */
 interface Users {
   teams: number
   orders: number
 }
 
-/** Deletes a calendar. Returns what prevents it, if something does. */
+/** Deletes a calendar. If records prevent that, returns their numbers instead. */
 export async function removeCalendar(id: number): Promise<Users | undefined> {
   try {
     await answer(api.DELETE('/working-calendars/{id}', { params: { path: { id } } }))

@@ -15,7 +15,7 @@ interface DaysOffProps {
 
 const yearOf = (date: string) => Number(date.slice(0, 4))
 
-/** The days off: a press on a day of the month adds it, or takes it away. Their names are in a list of each year. */
+/** The days off. A press on a day of the month adds or removes it; a list for each year has the names. */
 export function DaysOff({ days, change, errorAt }: DaysOffProps) {
   const now = today()
   const years = [...new Set(days.map(({ date }) => yearOf(date)))]

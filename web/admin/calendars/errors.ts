@@ -4,7 +4,7 @@ import { Refusal } from '../../platform/refusal.ts'
 /** The error at a place of the form, such as `weekly.0.1`, or below it. */
 export type ErrorAt = (path: string, isBelow?: boolean) => string | undefined
 
-/** The errors of a refusal by their places, which `useForm` knows only by the field. */
+/** Finds the errors of a refusal by their places, because `useForm` knows only the fields. */
 export const errorsIn =
   (failure: unknown): ErrorAt =>
   (path, isBelow = false) => {

@@ -41,7 +41,7 @@ export function OneCalendar({ id }: { id: number }) {
 const periodInWords = ({ from, to, nameAr, nameEn, weekly }: Period) =>
   `${inLanguage(nameAr, nameEn) || t.unnamedPeriod}: ${dayInWords(from)} – ${dayInWords(to)} (${weekInWords(weekly)})`
 
-/** Both versions of what two people changed differently. */
+/** A value in words, to compare two versions of a field. */
 function written(field: keyof Fields, value: unknown) {
   if (field === 'weekly') return weekInWords(value as Fields['weekly'])
   if (field === 'periods') return (value as Fields['periods']).map(periodInWords).join(' · ')
@@ -70,7 +70,7 @@ function Editor({ calendar, version }: { calendar: Calendar; version: string | u
   const form = {
     ...editing,
     async submit() {
-      // A field has just taken what was typed, and the form is not drawn with it yet.
+      // Wait until the form has rendered with a text that a field has just accepted.
       await new Promise((resolve) => setTimeout(resolve))
       return (await isSeen(latest.current.values)) && latest.current.submit()
     },

@@ -14,7 +14,7 @@ const MOST = 50
 
 interface PeriodsProps {
   periods: Period[]
-  /** The hours outside the periods, with which a new one begins. */
+  /** The hours outside the periods. A new period begins with these. */
   weekly: Weekly
   change: (periods: Period[]) => void
   errorAt: ErrorAt

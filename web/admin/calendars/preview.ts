@@ -3,22 +3,22 @@ import { useEffect, useMemo } from 'preact/hooks'
 import { type Fields, type Moved, previewTimes, timesToPreview } from './data.ts'
 import { t } from './texts.ts'
 
-/** How long after the last change the preview is requested, in ms. */
+/** The preview is requested this long after the last change. */
 const PAUSE_MS = 250
 
 type Preview = Moved | 'nothing' | 'asking' | 'unknown'
 
-/** The due times that a preview says would move. */
+/** A sentence about the due times that would move. */
 export const movedInWords = ({ earlier, later }: Moved) => (earlier + later === 0 ? t.movesNone : t.moves(earlier, later))
 
-/** Previews which due times the values of the form would move, as `foreseen` of `useForm` wants it. An outdated answer is dropped. */
+/** Previews which due times the form's values would move, for the option `foreseen` of `useForm`. Outdated replies are ignored. */
 export function usePreview(id: number, now: Fields) {
   const preview = useSignal<Preview>('nothing')
   const latest = useMemo(() => ({ now }), [])
   latest.now = now
   const previewing = useMemo(() => {
     let key: string | undefined
-    /** The moves that were in sight last. */
+    /** The moves that the page showed last. */
     let shown = ''
     let stop = new AbortController()
     let settled: Promise<unknown> = Promise.resolve()
@@ -30,7 +30,7 @@ export function usePreview(id: number, now: Fields) {
       preview.value = 'asking'
       await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
       if (signal.aborted) return
-      // Whatever cannot be previewed cannot be saved either: saving says what is wrong, beside its field.
+      // Ignore failures: values that cannot be previewed cannot be saved either, and saving reports the error beside its field.
       const found = await previewTimes(id, body, signal).catch(() => 'unknown' as const)
       if (signal.aborted) return
       preview.value = found
@@ -48,11 +48,11 @@ export function usePreview(id: number, now: Fields) {
           if (!body) preview.value = 'nothing'
           settled = body ? ask(body, stop) : Promise.resolve()
         }
-        // If a newer request has replaced it meanwhile, wait for that one.
+        // If a newer request replaces the awaited one, wait for the newer one.
         for (let awaited: typeof settled | undefined; awaited !== settled; await awaited) awaited = settled
         return said()
       },
-      /** Whether values may be saved at once: their preview was in sight, or moves nothing else. Otherwise it is in sight now. */
+      /** Whether values may be saved at once: the page showed their preview or an equal one. Otherwise, shows the preview first. */
       async isSeen(values: Fields) {
         if (preview.peek() !== 'asking' && JSON.stringify(timesToPreview(latest.now, values)) === key) return true
         const before = shown

@@ -2,12 +2,12 @@ import { KeptRemoval } from '../shared/kept-removal.tsx'
 import { type Calendar, removeCalendar } from './data.ts'
 import { t } from './texts.ts'
 
-/** Deletes the calendar, or says which teams and orders keep it. */
+/** Deletes the calendar, or says how many teams and orders prevent that. */
 export const Removal = ({ calendar, close }: { calendar: Calendar; close: () => void }) => (
   <KeptRemoval
     record={calendar}
     words={
-      // Named, so that the check of the texts sees that they are used.
+      // Name the texts, so that the check for unused texts finds them.
       t satisfies Pick<typeof t, 'removeTitle' | 'removeHint' | 'removeYes' | 'removed' | 'keptTitle' | 'keptHint' | 'cancel' | 'close'>
     }
     list="/admin/calendars"

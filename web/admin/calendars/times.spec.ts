@@ -19,24 +19,24 @@ test('a time is typed with or without minutes, in Latin or Arabic digits', () =>
   for (const typed of ['', 'soon', '24:01', '25', '8:60', '8:5', '-8', '08:00:00']) assert.deepEqual(read(typed), [typed, undefined])
 })
 
-test('further hours of a day begin after those it has, and end with it', () => {
+test('further hours begin an hour after the last ones, and end at midnight at the latest', () => {
   assert.deepEqual(further([]), { from: '08:00', to: '16:00' })
   assert.deepEqual(further([{ from: '08:00', to: '12:00' }]), { from: '13:00', to: '17:00' })
   assert.deepEqual(further([{ from: '08:00', to: '24:00' }]), { from: '23:00', to: '24:00' })
 })
 
-test('the hours of a day are copied to the days that have hours', () => {
+test('copying the hours of a day leaves days without hours as they are', () => {
   const [long, short] = [[{ from: '08:00', to: '16:00' }], [{ from: '10:00', to: '12:00' }]]
   assert.deepEqual(copied([short, long, long, [], long, [], []], 0), [short, short, short, [], short, [], []])
 })
 
-test('a new period comes after those that are there', () => {
+test('a new period begins today or after the last period, and lasts thirty days', () => {
   const period = { from: '2027-02-08', to: '2027-03-09', nameAr: 'رمضان', nameEn: null, weekly: [] }
   assert.deepEqual(nextPeriod([], [], '2026-11-29'), { from: '2026-11-29', to: '2026-12-28', nameAr: null, nameEn: null, weekly: [] })
   assert.deepEqual(nextPeriod([period], [], '2026-11-29'), { ...period, from: '2027-03-10', to: '2027-04-08', nameAr: null })
 })
 
-test('a day beside a day off takes its names, and a second press takes the day away', () => {
+test('a new day off takes the names of the day off beside it, and a second press removes it', () => {
   const first = toggled([], '2027-03-10')
   const feast = [{ ...first[0]!, nameAr: 'عيد الفطر' }]
   const both = toggled(feast, '2027-03-09')

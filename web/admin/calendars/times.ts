@@ -16,7 +16,7 @@ export function timeIn(typed: string): string | undefined {
 const timeAt = (minutes: number) => `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
 const minutesAt = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
 
-/** Further hours of a day: after an hour of rest, for four hours, as far as the day has them. */
+/** Proposes further hours of a day: four hours after an hour of rest, until midnight at the latest. */
 export function further(hours: readonly Hours[]): Hours {
   const last = hours.at(-1)
   if (!last) return { from: '08:00', to: '16:00' }
@@ -24,16 +24,16 @@ export function further(hours: readonly Hours[]): Hours {
   return { from: timeAt(from), to: timeAt(Math.min(from + 240, 24 * 60)) }
 }
 
-/** The hours of a day on all days that have hours. */
+/** Copies the hours of a day to all days that have hours. */
 export const copied = (weekly: Weekly, day: number): Weekly => weekly.map((hours) => (hours.length > 0 ? weekly[day]! : hours))
 
-/** A period of 30 days after the last one, with the hours of the week. */
+/** A period of 30 days after the last one, with the hours `weekly`. */
 export function nextPeriod(periods: readonly Period[], weekly: Weekly, today: string): Period {
   const last = periods.reduce((latest, { to }) => (to > latest ? to : latest), plus(today, -1))
   return { from: plus(last, 1), to: plus(last, 30), nameAr: null, nameEn: null, weekly }
 }
 
-/** The days off with a day added or taken away. A day beside another one has its names, as of a feast of several days. */
+/** Adds or removes a day off. A new day takes the names of the day off beside it, because a feast may last several days. */
 export function toggled(days: readonly DayOff[], date: string): DayOff[] {
   if (days.some((day) => day.date === date)) return days.filter((day) => day.date !== date)
   const beside = days.find((day) => day.date === plus(date, -1)) ?? days.find((day) => day.date === plus(date, 1))

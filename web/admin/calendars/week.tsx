@@ -13,7 +13,7 @@ interface WeekProps {
   weekly: Weekly
   change: (weekly: Weekly) => void
   errorAt: ErrorAt
-  /** Where the portal finds the hours in the request: `weekly`, `periods.2.weekly`. */
+  /** The path of the hours in the request, such as `weekly` or `periods.2.weekly`, which errors name. */
   path: string
 }
 
@@ -44,7 +44,7 @@ interface DayProps {
   day: number
   hours: Hours[]
   change: (hours: Hours[]) => void
-  /** Copies the hours to the other days, if those have others. */
+  /** Copies the hours to all days that have hours; undefined if there is nothing to copy or change. */
   copy: (() => void) | undefined
   errorAt: ErrorAt
   path: string
@@ -54,7 +54,7 @@ function Day({ day, hours, change, copy, errorAt, path }: DayProps) {
   const name = weekdayName(day)
   const box = useRef<HTMLFieldSetElement>(null)
   const set = (at: number, part: Partial<Hours>) => change(hours.map((one, index) => (index === at ? { ...one, ...part } : one)))
-  /** The pressed button may be gone. */
+  /** Moves the focus, because the pressed button may be gone. */
   const focus = (wanted: string) => requestAnimationFrame(() => box.current?.querySelector<HTMLElement>(wanted)?.focus())
   return (
     <fieldset ref={box} class="calendars-day">
@@ -103,7 +103,7 @@ interface TimeProps {
   value: string
   change: (time: string) => void
   error: string | undefined
-  /** Whether the field beside it says the error. */
+  /** Whether the field beside this one shows the error. */
   isQuiet?: boolean
 }
 
@@ -113,12 +113,12 @@ function Time({ label, value, change, error, isQuiet = false }: TimeProps) {
   const typed = useSignal(withDigits(value))
   const wrong = useSignal('')
   const field = useRef<HTMLInputElement>(null)
-  /** A form is not saved while the field is invalid. */
+  /** Marks the field as invalid, which keeps the browser from submitting the form. */
   const judge = (problem: string) => {
     wrong.value = problem
     field.current?.setCustomValidity(problem)
   }
-  // Before anybody can type again: an effect after painting would replace what they typed.
+  // Layout effect, because an effect after painting could replace newly typed text.
   useLayoutEffect(() => {
     typed.value = withDigits(value)
     judge('')

@@ -89,7 +89,7 @@ function Editor({ group, version }: { group: Group; version: string | undefined 
   const counts = { members: group.userIds.length, roles: group.roleIds.length, apps: group.appIds.length }
   const { members, roles: given, apps: opened, ...texts } = form.changed
   const staged = [members, given, opened].reduce((total, one) => total + (one ? sizeOf(one) : 0), 0)
-  /** The history and the conditions of joining need no save bar, unless another tab has changes. */
+  /** The tabs of the history and the policy need no save bar, unless a different tab has changes. */
   const isApart = (tab === 'history' || tab === 'requests') && !form.isChanged
   return (
     <>

@@ -15,11 +15,11 @@ import { t } from './texts.ts'
 /** Deleting a group with more members requires typing its name. */
 const MANY = 100
 
-/** Deletes a group: a menu item, and the dialog that shows what is lost with it. */
+/** Deletes a group: a menu item, and a dialog that shows the losses. */
 export function useRemoval(group: Group, version: string | undefined) {
   const { id, userIds, roleIds, appIds } = group
   const isOpen = useSignal(false)
-  /** How many people would lose something; 0 while unknown. */
+  /** The number of people who would lose something; 0 while it is unknown. */
   const losers = useSignal(0)
   const title = isolated(titleOf(group))
   const close = () => {
@@ -30,7 +30,7 @@ export function useRemoval(group: Group, version: string | undefined) {
   async function begin() {
     const goOn = onward()
     const naming = namingOf(id)(0)
-    // The dialog shows what is true now, whatever the cache has.
+    // Reload first, because the dialog must not show outdated numbers from the cache.
     if (!(await attempt(naming.refresh().then(naming.load)))) return
     if (isEmpty && naming.peek()?.totalCount === 0) {
       if (!(await attempt(deleteGroup(id, false)))) return

@@ -3,10 +3,10 @@ import type { MenuItem } from '../../parts/menu.tsx'
 import { giveBack, type Question } from './data.ts'
 import { t } from './texts.ts'
 
-/** Whether it waits for an approval, as far as the page knows. */
+/** Whether an order waits for an approval, as far as the page knows. */
 const isHeld = ({ id }: Order) => detailsAt(id).peek()?.progress === 'held'
 
-/** What an administrator can do with an order now. */
+/** The actions that an administrator can take on an order now. */
 export function actsOn(order: Order, ask: (question: Question) => void): MenuItem[] {
   const items: (MenuItem | false)[] = [
     isOpen(order) && !isHeld(order) && { text: t.assign, icon: 'hand', run: () => ask({ kind: 'assign', orders: [order] }) },

@@ -14,7 +14,7 @@ import { actsOn } from './acts.ts'
 import type { Question } from './data.ts'
 import { t } from './texts.ts'
 
-/** The history of an order, as far as it can be derived: when it was placed, and its current state. */
+/** The known part of an order's history: when it was placed, and its current state. */
 function livedOf({ requester, assignee, status, createdAt, updatedAt }: Order) {
   const name = (person: Order['assignee']) => (person ? isolated(nameOf(person)) : '')
   const now = t.lived[status]

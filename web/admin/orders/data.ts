@@ -45,7 +45,7 @@ export type Receiver = Awaited<ReturnType<typeof findReceivers>>[number]
 
 const UNDO_MS = 10_000
 
-/** Assigns an order to a receiver. Undo gives it back to the former receiver, or to those waiting. */
+/** Assigns an order to a receiver. Undo returns it to the former receiver, or makes it wait again. */
 export async function handOver(order: Order, person: Schemas['PersonSummary']) {
   const now = await assign(order, person, true)
   if (!now) return
@@ -58,7 +58,7 @@ export async function handOver(order: Order, person: Schemas['PersonSummary']) {
   })
 }
 
-/** Returns an order to those waiting, and offers undo. */
+/** Makes an order wait for a receiver again, and offers undo. */
 export async function giveBack(order: Order) {
   const now = await release(order, true)
   if (now)
@@ -75,7 +75,7 @@ async function putBack(now: Order, before: Order) {
   if (given && before.status === 'preparing') await prepare(given)
 }
 
-/** Assigns one of several orders without a message; one message about all of them follows. */
+/** Assigns one of several orders without a toast. The caller shows one toast about all of them. */
 export const assignQuietly = (order: Order, person: Schemas['PersonSummary']) => assign(order, person, true)
 
 /** The most orders that one call deletes. */

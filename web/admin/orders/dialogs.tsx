@@ -139,7 +139,7 @@ function RemoveDialog({ orders, close, done }: Asked) {
 /** Confirms an action on some orders, or on all that a query finds, which are read first. */
 export function OrderDialogs({ question, close, done }: { question: Question; close: () => void; done: () => void }) {
   const Asking = question.kind === 'assign' ? AssignDialog : RemoveDialog
-  // Read once: an order that comes later is not part of the question.
+  // Read once, because an order that is placed later is not part of the question.
   const found = useSignal<Schemas['ServiceOrdersPage'] | undefined>(undefined)
   const reading = useSaving(async () => {
     found.value = await answer(api.GET('/orders', { params: { query: { ...question.query, limit: MOST } } }))

@@ -14,7 +14,7 @@ const DAY_MS = 86_400_000
 const firstOf = (days: number) => new Date(Date.now() - (days - 1) * DAY_MS).toISOString().slice(0, 10)
 
 const services = resource('/services')
-/** Shown while a name is loading, or if there is none. */
+/** The id as a text, shown while a name is loading or if it is unknown. */
 const numbered = (id: number) => formatNumber(id, { useGrouping: false })
 
 interface FilterBarProps {
@@ -24,7 +24,7 @@ interface FilterBarProps {
   clear: (() => void) | undefined
 }
 
-/** The filters besides the state. */
+/** The filters except the state. */
 export function FilterBar({ filters: { q = '', receiver, service, from, to }, set, clear }: FilterBarProps) {
   const chosen = service === undefined ? undefined : services.data?.find(({ id }) => id === service)
   const person = receiver === undefined ? undefined : resource('/users/{id}', { path: { id: receiver } }).data

@@ -1,4 +1,4 @@
-/** All orders: filtered, assigned, returned, cancelled and deleted, while others do the same. */
+/** All orders: filtered, assigned, returned, cancelled and deleted, while other people change them too. */
 import '../../testing/document.ts'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -103,7 +103,7 @@ journeys(() => {
     await counted(page, t.tabs.pending, 1)
   })
 
-  test('an order that comes while all that a filter finds are to be deleted is not deleted', async () => {
+  test('deleting all orders that a filter finds spares an order placed after the question was asked', async () => {
     const { page, t, place } = await setUp('en')
     await rows(page).first().focus()
     await page.keyboard.press('Control+a')

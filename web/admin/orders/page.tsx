@@ -121,7 +121,7 @@ const columnsOf = ({ status, isGone, ask }: Shown): TableColumn<Order>[] => [
   },
 ]
 
-/** All orders by state, and what an administrator can do with them. */
+/** All orders by state, with the actions of an administrator. */
 export default function AllOrders() {
   useTitle(t.title)
   useShortcuts(tableKeys)

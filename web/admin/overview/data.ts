@@ -10,7 +10,7 @@ type Notification = Schemas['Notification']
 const unread = resource('/notifications', { query: { limit: 100, unread: true } })
 /** The newest open reviews. */
 const openReviews = resource('/access-reviews', { query: { view: 'all', status: 'open', limit: 50 } })
-/** The requests that wait for this administrator, too. */
+/** The pending requests that this administrator may decide. */
 export const requestsForMe = resource('/access-requests', { query: { view: 'review', limit: 1 } })
 export const lastEntries = resource('/admin/audit-logs', { query: { limit: 5 } })
 export const totals = resource('/stats/home')
@@ -30,7 +30,7 @@ export async function issueLink(asked: Notification): Promise<Schemas['ResetLink
   return link
 }
 
-/** How many days before its end a review with undecided items is shown. */
+/** A review with undecided items is shown from this many days before its end. */
 const SOON_DAYS = 7
 /** Open reviews that end soon and have undecided items, the first to end first. */
 export const reviewsDue = () =>

@@ -30,10 +30,10 @@ import { t } from './texts.ts'
 
 const FirstSteps = lazily(() => import('./first-steps/first-steps.tsx').then((loaded) => loaded.default))
 
-/** What needs an administrator, the latest changes and some figures; for an empty portal, its first steps. */
+/** The tasks that need an administrator, the latest changes and some figures; for an empty portal, its first steps. */
 export default function Overview() {
   useTitle(t.title)
-  // Kept here because the person's line disappears once a link is issued.
+  // Stored here, because the person's line disappears once a link is issued.
   const issued = useSignal<{ name: string; link: Schemas['ResetLink'] } | undefined>(undefined)
   const asked = askedForLinks()
   const [late, longest] = [lateCount(), longestLate()]

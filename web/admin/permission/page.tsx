@@ -27,7 +27,7 @@ import { PagesOf } from '../shared/pages-of.tsx'
 import { sayDeleted } from '../shared/undo-deletion.ts'
 import { t } from './texts.ts'
 
-/** One permission: its name, the roles that give it and the apps that ask for it. */
+/** One permission: its name, the roles that give it and the apps that require it. */
 export default function PermissionPage({ params }: PageProps) {
   const id = Number(params['id'])
   const permission = permissionOf(id)

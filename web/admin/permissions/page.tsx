@@ -54,7 +54,7 @@ const sorts = {
 
 const adding = addressDialog('new')
 
-/** All permissions, with the number of roles that give each and of apps that ask for it. */
+/** All permissions, each with the numbers of roles that give it and of apps that require it. */
 export default function PermissionsPage() {
   useTitle(t.title)
   useShortcuts(tableKeys)

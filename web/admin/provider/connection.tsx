@@ -7,11 +7,11 @@ import { t } from './texts.ts'
 export interface PartProps {
   form: FormState<Values>
   provider: Provider
-  /** What the portal saw when this administrator tried the provider. */
+  /** The result of the last time this administrator tried the provider. */
   trial?: Trial
 }
 
-/** The names of the button, and how the portal and the provider know each other. */
+/** The names of the sign-in button, and the data by which the portal and the provider know each other. */
 export function Connection({ form, provider }: PartProps) {
   const { values } = form
   return (

@@ -14,11 +14,11 @@ import { t } from './texts.ts'
 
 const groups = resource('/groups')
 
-/** Which values of the groups' claim lead into which groups. */
+/** The rules by which values of the provider's claim for groups lead into groups. */
 export function Groups({ form, trial }: PartProps) {
   const { groupRules, groupMode, claims } = form.values
   const own = trial && claims.groups ? trial.claims[claims.groups] : undefined
-  // The portal says which rules would make people administrators.
+  // The portal refuses rules that would make people administrators unless they are confirmed.
   const asksAdmin = form.failure instanceof Refusal && form.failure.code === 'grants_admin'
   const change = (index: number, now: Partial<Rule>) =>
     form.set(

@@ -21,14 +21,14 @@ import { t } from './texts.ts'
 const tabs = ['connection', 'people', 'groups', 'session'] as const
 type Tab = (typeof tabs)[number]
 
-/** The tab of a field. */
+/** The tab that contains each field. */
 const tabOfField: Partial<Record<keyof Values, Tab>> = {
   ...{ claims: 'people', require: 'people', createPeople: 'people', linking: 'people', domains: 'people', refreshProfile: 'people' },
   ...{ groupRules: 'groups', groupMode: 'groups' },
   ...{ secondFactor: 'session', acrValues: 'session', sessionHours: 'session', logout: 'session', logoutHint: 'session' },
 }
 
-/** A provider: how the portal reaches it, whom it lets in, and the steps until people can use it. */
+/** A provider: its connection, the rules for who may sign in, and the steps until people can use it. */
 export default function ProviderPage({ params }: PageProps) {
   const id = Number(params['id'])
   const provider = providerOf(id)
@@ -47,7 +47,7 @@ function Editor({ provider, version }: { provider: Provider; version: string | u
   const choose = (next: Tab) => setQuery({ tab: next === 'connection' ? '' : next })
   const wasTried = queryValue('tried') !== ''
   const trial = wasTried ? trialOf(id).data : undefined
-  // Without a draft: the device must not keep a secret.
+  // No draft, because the device must not store a secret.
   const form = useForm<Values>({
     from: valuesOf(provider),
     version,
@@ -57,7 +57,7 @@ function Editor({ provider, version }: { provider: Provider; version: string | u
     reveal: (field) => choose(tabOfField[field] ?? 'connection'),
     saidOf: () => t.saved,
   })
-  // A refused attempt may have brought nothing to show.
+  // A refused attempt may have returned no claims.
   const parts = { form, provider, ...(trial && Object.keys(trial.claims).length > 0 && { trial }) }
   return (
     <div class="ways">

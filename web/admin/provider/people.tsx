@@ -5,11 +5,11 @@ import { type ClaimName, claimNames, linesOf, linkings, type Requirement } from 
 import type { PartProps } from './connection.tsx'
 import { t } from './texts.ts'
 
-/** A claim as people read it. */
+/** The value of a claim as a text. */
 export const claimText = (value: unknown) =>
   Array.isArray(value) ? value.map(String).join(', ') : typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value)
 
-/** The person's own value of a claim, below the field that names it. */
+/** The administrator's own value of a claim, shown below the field that names it. */
 function ownValue(claims: Record<string, unknown> | undefined, name: string) {
   if (!claims || !name) return undefined
   const value = claims[name]
@@ -22,7 +22,7 @@ function ownValue(claims: Record<string, unknown> | undefined, name: string) {
   )
 }
 
-/** Whom the provider lets in, and which of its claims the portal reads. */
+/** The rules for who may sign in through the provider, and the claims that the portal reads. */
 export function People({ form, trial }: PartProps) {
   const { values } = form
   const name = (which: ClaimName, text: string) => form.set('claims', { ...values.claims, [which]: text })
@@ -80,7 +80,7 @@ interface RequirementsProps {
   change: (now: Requirement[]) => void
 }
 
-/** Claims that people must have, all of them. */
+/** The claims that people must have to sign in. They need all of them. */
 function Requirements({ of, claims, change }: RequirementsProps) {
   const at = (index: number, now: Partial<Requirement>) => change(of.map((one, other) => (other === index ? { ...one, ...now } : one)))
   return (

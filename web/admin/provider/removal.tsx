@@ -7,7 +7,7 @@ import { named } from '../../platform/language.ts'
 import { type Provider, removeProvider } from '../sign-in/data.ts'
 import { t } from './texts.ts'
 
-/** Deletes a provider. People who could not sign in otherwise are named by their number first, and get a mail if it is deleted anyway. */
+/** Deletes a provider. Says first how many people could not sign in otherwise; they get a mail if it is deleted anyway. */
 export function Removal({ provider, done }: { provider: Provider; done: () => void }) {
   const isAsking = useSignal(false)
   const stranded = useSignal(0)

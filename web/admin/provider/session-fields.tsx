@@ -3,7 +3,7 @@ import { secondFactors } from '../sign-in/data.ts'
 import type { PartProps } from './connection.tsx'
 import { t } from './texts.ts'
 
-/** How sure the portal is of people who come from the provider, how long they stay, and how they leave. */
+/** The settings of sessions that begin at the provider: second factor, duration, and sign-out. */
 export function SessionFields({ form, trial }: PartProps) {
   const { values } = form
   const [amr, acr] = [trial?.claims['amr'], trial?.claims['acr']]

@@ -35,7 +35,7 @@ function Step({ title, isDone, children }: { title: string; isDone: boolean; chi
   )
 }
 
-/** What remains to be done until people can sign in through the provider, in order. */
+/** The remaining steps until people can sign in through the provider, in order. */
 export function Steps({ provider, isChanged, wasTried, trial }: StepsProps) {
   return (
     <aside class="ways-aside">
@@ -90,7 +90,7 @@ function Checking({ id, isChanged }: { id: number; isChanged: boolean }) {
             <p class="small quiet">
               {[
                 ...(algorithms.length > 0 ? [t.algorithms(algorithms.join(', '))] : []),
-                // Unknown of a provider that was not reached.
+                // Unknown if the provider was not reached.
                 ...(problems.length > 0 ? [] : [backchannelLogout ? t.hasBackchannel : t.noBackchannel]),
                 ...(clockSeconds ? [t.clock(Math.abs(clockSeconds))] : []),
               ].join(' ')}
@@ -109,7 +109,7 @@ function Trying({ id, isChanged, wasTried, trial }: { id: number; isChanged: boo
   const { isBusy, problem, run } = useSaving(() => tryProvider(id))
   const failed = queryValue('tried')
   const box = useRef<HTMLDivElement>(null)
-  // The page has just come back from the provider: what was seen there is what the person waits for.
+  // The page has just come back from the provider, and the person waits for the outcome.
   useLayoutEffect(() => {
     if (wasTried && (trial || failed !== 'yes')) box.current?.scrollIntoView({ block: 'center' })
   }, [trial === undefined])
@@ -130,7 +130,7 @@ function Trying({ id, isChanged, wasTried, trial }: { id: number; isChanged: boo
   )
 }
 
-/** What would happen if this administrator signed in. */
+/** The result if this administrator signed in through the provider. */
 function Outcome({ of: { outcome, reason, user, groupsGained, groupsLost, claims } }: { of: Trial }) {
   return (
     <>

@@ -13,7 +13,7 @@ const MOST_DAYS = 1095
 const MOST_TOKENS = 2
 const directories = ['entra', 'okta', 'authentik'] as const
 
-/** A text in which braces mark what a directory shows in English. */
+/** A text in which braces mark names that a directory shows in English. */
 const withNames = (text: string) =>
   text.split(/\{([^}]*)\}/).map((part, n) =>
     n % 2 === 1 ? (
@@ -25,7 +25,7 @@ const withNames = (text: string) =>
     ),
   )
 
-/** What is entered in the directory: the address and a token. Then the source is turned on. */
+/** The values to enter in the directory, an address and a token, and the switch that turns the source on. */
 export function Connecting({ source }: { source: Source }) {
   const { id, baseUrl, isActive, tokens } = source
   const isAdding = useSignal(false)

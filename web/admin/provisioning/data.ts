@@ -3,7 +3,7 @@ import { answer, api, type Schemas, shownOnce } from '../../platform/client.ts'
 
 export type Source = Schemas['Source']
 
-/** All of them: there are at most ten. */
+/** All sources. There are at most ten, so the list has no pages. */
 export const sources = resource('/admin/provisioning/sources')
 export const sourceOf = (id: number) => resource('/admin/provisioning/sources/{id}', { path: { id } })
 
@@ -27,7 +27,7 @@ export async function removeSource(id: number) {
   invalidate('/admin/provisioning/sources')
 }
 
-/** Lets so many deactivations through that are held. */
+/** Releases up to `allow` held deactivations. */
 export async function releaseSource(id: number, allow: number) {
   await answer(api.POST('/admin/provisioning/sources/{id}/release', { params: { path: { id } }, body: { allow } }))
   changed()

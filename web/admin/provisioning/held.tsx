@@ -7,7 +7,7 @@ import { say } from '../../parts/toasts.tsx'
 import { releaseSource, type Source } from './data.ts'
 import { t } from './texts.ts'
 
-/** What to do about deactivations that are held: nothing, if they are a mistake. */
+/** Explains held deactivations and offers to release them. If they are a mistake, the administrator need not do anything. */
 export function Held({ source: { id, heldCount } }: { source: Source }) {
   const typed = useSignal<string | undefined>(undefined)
   const amount = typed.value ?? String(Math.max(heldCount, 1))

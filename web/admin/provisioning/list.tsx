@@ -53,7 +53,7 @@ const columns = (): TableColumn<Source>[] => [
 
 const adding = addressDialog('new')
 
-/** All sources, with their last call and what they manage. */
+/** All sources, with their last calls and the numbers of records that they manage. */
 export function SourceList() {
   useTitle(t.title)
   useShortcuts(tableKeys)

@@ -9,7 +9,7 @@ import { go } from '../../platform/router.ts'
 import { createSource } from './data.ts'
 import { t } from './texts.ts'
 
-/** Adds a source, which is off, and opens its page. */
+/** Adds a source, which is off at first, and opens its page. */
 export function NewSource({ close }: { close: () => void }) {
   const made = useRef(0)
   const form = useForm<{ name: string }>({

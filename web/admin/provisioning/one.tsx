@@ -20,12 +20,12 @@ import { t } from './texts.ts'
 
 const AGAIN_MS = 30_000
 
-/** A source: how to connect it, what it did last, what was refused, and what it may do. */
+/** A source: its connection, its last calls, its refusals, and its rights. */
 export function OneSource({ id }: { id: number }) {
   const source = sourceOf(id)
   useTitle(source.data?.name ?? t.title)
   useWayBack('/admin/provisioning', t.title)
-  // Nothing tells of a call that changes nothing.
+  // Poll, because no event announces a call that changes nothing.
   useEffect(() => {
     const timer = setInterval(() => {
       if (document.visibilityState === 'visible') source.refresh()

@@ -4,7 +4,7 @@ import { t } from './texts.ts'
 
 const known = (code: string): code is keyof typeof t.codes => Object.hasOwn(t.codes, code)
 
-/** The calls that were refused last, in words, with what to do. */
+/** The last refused calls in words, with advice. */
 export function Refusals({ source: { refusals } }: { source: Source }) {
   if (refusals.length === 0) return <p class="quiet">{t.noRefusals}</p>
   return (

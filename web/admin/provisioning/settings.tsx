@@ -9,7 +9,7 @@ import { t } from './texts.ts'
 const switches = ['adoptPeople', 'adoptGroups', 'invite', 'mayGrantAdmin'] as const
 const languages = ['auto', 'ar', 'en'] as const
 
-/** What the source may do, each saved at once. */
+/** The rights of the source. Each change is saved at once. */
 export function Settings({ source }: { source: Source }) {
   const { id } = source
   const saving = useSaving(async (body: Parameters<typeof changeSource>[1]) => {

@@ -2,7 +2,7 @@ import { Moment } from '../../parts/moment.tsx'
 import type { Source } from './data.ts'
 import { t } from './texts.ts'
 
-/** When a source called last; `isAlone` below a head that says so. */
+/** When a source called last. `isAlone`: without the words “last call”, because a heading above says them. */
 export const LastCall = ({ of: { lastCallAt }, isAlone = false }: { of: Source; isAlone?: boolean }) =>
   lastCallAt ? (
     <>

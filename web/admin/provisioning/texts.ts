@@ -50,7 +50,7 @@ const ar = {
   noTokens: 'لا رمز له بعد، فلا يستطيع الاتصال.',
   addToken: 'أنشئ رمزًا',
   newToken: 'رمز جديد',
-  /** In braces: names that the directory shows. */
+  /** Braces mark names that the directory shows. */
   steps: {
     entra: {
       name: 'الخطوات في Microsoft Entra ID',

@@ -5,5 +5,5 @@ export type Request = Schemas['AccessRequest']
 
 export const statuses = ['pending', 'approved', 'denied', 'withdrawn', 'lapsed'] as const
 
-/** One of the requests that wait, and how many there are. */
+/** The pending requests. Only their count is used, so one item is enough. */
 export const waiting = resource('/access-requests', { query: { view: 'all', status: 'pending', limit: 1 } })

@@ -94,7 +94,7 @@ const columnsOf = (): TableColumn<Request>[] => [
   },
 ]
 
-/** Shown while a name is loading, or if there is none. */
+/** The id as a text, shown while a name is loading or if it is unknown. */
 const numbered = (one: number) => formatNumber(one, { useGrouping: false })
 
 /** All requests to join groups, for administrators. */

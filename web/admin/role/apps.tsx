@@ -8,7 +8,7 @@ import { permissionsOf } from '../shared/role/data.ts'
 import { namesIn } from '../shared/set-history.tsx'
 import { t } from './texts.ts'
 
-/** The apps that ask for a permission of the role, and which permission. */
+/** The apps that require a permission of the role, each with that permission. */
 export const AppsOf = ({ id }: { id: number }) => (
   <Loaded of={permissionsOf(id)}>{(granted) => <Loaded of={apps}>{() => <Opened granted={granted} />}</Loaded>}</Loaded>
 )

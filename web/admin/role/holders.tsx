@@ -30,7 +30,7 @@ function Ways({ from }: { from: readonly Schemas['RoleSource'][] }) {
   )
 }
 
-/** The people who have a role, directly or through a group, with the sources; and the groups that give it. */
+/** The people who have a role, each with its sources, and the groups that give it. */
 export function Holders({ id }: { id: number }) {
   const typed = useSignal(queryValue('q'))
   useEffect(() => {

@@ -43,7 +43,7 @@ function One({ role, version }: { role: Role; version: string | undefined }) {
   const { id, isSystem } = role
   const tab = tabs.find((one) => one === queryValue('tab')) ?? 'permissions'
   const listed = roles.data?.find((one) => one.id === id)
-  /** Includes people who have the role through a group. */
+  /** The number of holders, including people who have the role through a group. */
   const people = holdersOf(id, '', 0).data?.totalCount
   const isEditing = useSignal(false)
   const edit = (now: boolean) => {

@@ -15,13 +15,13 @@ import { t } from './texts.ts'
 
 interface PermissionsProps {
   role: Role
-  /** Copies the role. Offered if the role's own permissions are fixed. */
+  /** Copies the role. Offered for roles whose permissions are fixed. */
   copy: () => void
   /** Called when unsaved changes begin or end. */
   edit: (isEditing: boolean) => void
 }
 
-/** The permissions of a role; those of the portal's own roles are fixed. */
+/** Edits the permissions of a role. The permissions of the portal's own roles are fixed. */
 export function PermissionsForm({ role, copy, edit }: PermissionsProps) {
   const granted = permissionsOf(role.id)
   return (

@@ -26,7 +26,7 @@ interface FormProps {
   holders: number
 }
 
-/** Renames a role. Nobody's rights change. */
+/** Renames a role, which changes nobody's rights. */
 export function TextsForm({ role, version, holders }: FormProps) {
   const { id, isSystem } = role
   const form = useForm<Texts>({

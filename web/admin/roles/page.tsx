@@ -21,7 +21,7 @@ import { NewRole } from '../shared/role/new-role.tsx'
 import { useTyping } from '../shared/typing.ts'
 import { t } from './texts.ts'
 
-/** How many permissions of a role are named. */
+/** The most permissions that a row names. */
 const NAMED = 4
 
 function Granted({ ids }: { ids: readonly number[] }) {
@@ -76,7 +76,7 @@ const sorts = {
 
 const adding = addressDialog('new')
 
-/** All roles: those of administrators, with their holders, and the portal's own. */
+/** All roles: the roles that administrators created, with their holders, and the portal's own roles. */
 export default function RolesPage() {
   useTitle(t.title)
   useShortcuts(tableKeys)

@@ -6,7 +6,7 @@ import { roles } from '../shared/directory.ts'
 
 export type Account = Schemas['ServiceAccount']
 
-/** All of them: there are at most 200. */
+/** All service accounts. There are at most 200, so the list has no pages. */
 export const accounts = resource('/service-accounts')
 export const accountOf = (id: number) => resource('/service-accounts/{id}', { path: { id } })
 export const tokensOf = (id: number) => resource('/service-accounts/{id}/tokens', { path: { id } })
@@ -21,7 +21,7 @@ export interface Values {
   nameAr: string
   nameEn: string
   roleIds: number[]
-  /** One person, or nobody. */
+  /** The id of one person, or no id. */
   contactIds: number[]
 }
 export const noValues: Values = { username: '', nameAr: '', nameEn: '', roleIds: [], contactIds: [] }
@@ -57,7 +57,7 @@ async function patch(id: number, body: Schemas['ServiceAccountChanges'], version
 export const saveAccount = (id: number, changed: Partial<Values>, version: string | undefined) => patch(id, bodyOf(changed), version)
 export const setActive = (id: number, isActive: boolean) => patch(id, { isActive }, undefined)
 
-/** Deletes an account. Returns how many orders keep it from that without `force`. */
+/** Deletes an account. Without `force`, returns the number of orders that prevent it. */
 export async function removeAccount(id: number, force: boolean) {
   try {
     await answer(api.DELETE('/service-accounts/{id}', { params: { path: { id }, query: { force } } }))

@@ -9,7 +9,7 @@ import { type Person, peopleOf, type Role, roles, searchPeople } from '../shared
 import type { Values } from './data.ts'
 import { t } from './texts.ts'
 
-/** The fields of a service account besides its username. */
+/** The fields of a service account except its username. */
 export function AccountFields({ form }: { form: FormState<Values> }) {
   const { values, set } = form
   const given = (roles.data ?? []).filter(({ name }) => name !== 'admin')

@@ -24,7 +24,7 @@ import { type Account, accounts, titleOf } from './data.ts'
 import { NewAccount } from './new-account.tsx'
 import { t } from './texts.ts'
 
-/** The roles as people read them. */
+/** The titles of an account's roles. */
 const rolesIn = ({ roleNames }: Account) =>
   listed(
     roleNames.map((name) => {

@@ -127,11 +127,11 @@ function Groups({ id }: { id: number }) {
   )
 }
 
-/** Deactivating, activating and deleting it. */
+/** The buttons that deactivate, activate and delete an account. */
 function Acts({ account }: { account: Account }) {
   const { id, isActive } = account
   const name = isolated(titleOf(account))
-  /** How many orders would be deleted with it; 0 until that is known. */
+  /** The number of orders that would be deleted with the account; 0 until it is known. */
   const orders = useSignal(0)
   return (
     <div class="programs-acts">

@@ -22,7 +22,7 @@ export function Adding({ fields, close, add }: AddingProps) {
   const sides = language.value === 'ar' ? (['ar', 'en'] as const) : (['en', 'ar'] as const)
   const isEmpty = !words.value.ar.trim() && !words.value.en.trim()
   const labels = isText ? { ar: t.textAr, en: t.textEn } : { ar: t.labelAr, en: t.labelEn }
-  /** A form can ask only once when it is wanted. */
+  /** The kinds to choose from. Only one field of a form can ask when the order is wanted. */
   const offered = kinds.filter((one) => one !== 'wanted_at' || !fields.some((field) => field.kind === one))
   return (
     <Dialog title={t.addTitle} close={close} class="service-form-adding">

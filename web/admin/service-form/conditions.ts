@@ -1,14 +1,14 @@
-/** Conditions of a form: on which fields they can be, and what has become wrong with them. */
+/** Conditions of a form: the fields that they can read, and their faults. */
 import { fits, opsOf } from '../shared/conditions/fit.ts'
 import type { Condition, Fields } from './model.ts'
 
-/** The fields above one that its conditions can read. */
+/** The fields above a field that its conditions can read. */
 export function readable(fields: Fields, key: string) {
   const at = fields.findIndex((field) => field.key === key)
   return fields.slice(0, at).filter((field) => opsOf(field).length > 0)
 }
 
-/** `gone`: the form has no such field. `below`: it is not further up. `unfit`: it cannot be read like this. */
+/** The field that a condition reads is `gone` from the form, not above the condition (`below`), or cannot be compared so (`unfit`). */
 export type Fault = 'gone' | 'below' | 'unfit'
 
 export function faultOf(fields: Fields, key: string, condition: Condition): Fault | undefined {

@@ -25,7 +25,7 @@ interface Row {
   field: FormField
 }
 
-/** The numbers by which `Ordered` knows the fields. They stay when a key changes. */
+/** Numeric ids of the fields for `Ordered`. An id stays the same when a key changes. */
 function useIds() {
   const ids = useRef(new Map<string, number>())
   return {
@@ -45,9 +45,9 @@ const written = (_: string, value: unknown) => {
 
 interface EditorProps {
   form: FormState<Edited>
-  /** The fields as they were last sent: refusals name them by their places. */
+  /** The fields as they were last sent, because refusals name fields by their index. */
   sent: FormField[]
-  /** The key of the open field. Kept by the page, which draws the editor anew when its window becomes narrow. */
+  /** The key of the open field. The page holds it, because it mounts the editor anew when its window becomes narrow. */
   open: Signal<string | undefined>
 }
 

@@ -23,7 +23,7 @@ interface FieldProps {
   remove: () => void
 }
 
-/** A field of the form: a line that says what it is, and below it, when it is open, all that can be set. */
+/** A field of the form: a line with its label and kind, and below it, if it is open, its settings. */
 export function Field({ of, field, isOpen, isWrong, toggle, remove }: FieldProps) {
   const id = useId()
   const name = nameOf(field)
@@ -108,7 +108,7 @@ function Body({ of, field, remove }: Omit<FieldProps, 'isOpen' | 'isWrong' | 'to
   )
 }
 
-/** Whether the portal refused something that is folded under “More”. */
+/** Whether the portal refused a setting that is folded under “More”. */
 function isDeep({ errorAt }: Editing, key: string) {
   return ['key', 'kind', 'when', 'hintAr', 'hintEn', 'maxLength', 'min', 'max', 'decimals', 'least', 'most', 'mostTotal', 'earliestDays']
     .concat(['latestDays', 'leadMinutes', 'maxDays', 'unitAr', 'unitEn'])

@@ -1,4 +1,4 @@
-/** What the editor of forms does to the fields. */
+/** The operations of the form editor on fields. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { conditionOn, opsOf, withOp } from '../shared/conditions/fit.ts'
@@ -26,7 +26,7 @@ const made = (...all: [kind: Kind, en: string][]) =>
 const when = (fields: FormField[], key: string, ...conditions: FormField['when']) =>
   fields.map((field) => (field.key === key ? { ...field, when: conditions } : field))
 const conditionsOf = (fields: FormField[], key: string) => fields.find((field) => field.key === key)!.when
-/** A choice with three options, a number, and a text that both decide on. */
+/** A choice with three options, a number, and a text with a condition on each of them. */
 const drinks = () => {
   const fields = pasteLines(
     made(['choice', 'Drink'], ['number', 'Cups'], ['text', 'Why']),
@@ -37,7 +37,7 @@ const drinks = () => {
   return when(fields, 'why', { field: 'drink', op: 'any', value: ['tea', 'coffee'] }, { field: 'cups', op: 'atLeast', value: 5 })
 }
 
-test('a key is made of the English text, else of the Arabic one, else of a number', () => {
+test('a key is made from the English text, or else the Arabic text, or else a number, and is unique', () => {
   for (const [ar, en, key] of [
     [null, 'Amount (SAR)', 'amount_sar'],
     ['المبلغ', 'Amount', 'amount'],
@@ -53,7 +53,7 @@ test('a key is made of the English text, else of the Arabic one, else of a numbe
   assert.equal(keyOf({ ar: null, en: 'a'.repeat(40) }, 'field', ['a'.repeat(32)]), `${'a'.repeat(30)}_2`)
 })
 
-test('a new field has the settings of its kind, and shares them with no other', () => {
+test('a new field has the defaults of its kind and a key of its own, and shares no option list', () => {
   const [one, other] = made(['choice', 'Drink'], ['choice', 'Drink']) as [FormField, FormField]
   assert.deepEqual([one.key, other.key, one.options, one.required, one.when], ['drink', 'drink_2', [], false, []])
   assert.notEqual(one.options, other.options)
@@ -70,7 +70,7 @@ test('a key follows the label until it is saved or written by hand, and conditio
   assert.deepEqual(keysIn(relabel(byHand, 'why', { labelEn: 'Ground' }, [])), ['amount', 'why'])
 })
 
-test('the key of an option follows its text in conditions, too, until it is saved', () => {
+test('until an option is saved, its key follows its text, also in conditions', () => {
   const renamed = changeOption(drinks(), 'drink', 'tea', { en: 'Green tea' }, [])
   assert.deepEqual(keysIn(optionsOf(renamed, 'drink')), ['green_tea', 'coffee', 'water'])
   assert.deepEqual(conditionsOf(renamed, 'why')[0]!.value, ['green_tea', 'coffee'])
@@ -81,7 +81,7 @@ test('the key of an option follows its text in conditions, too, until it is save
   ])
 })
 
-test('a field or option that a condition reads is known, and its conditions go with it', () => {
+test('the readers of a field or option are found, and removing it removes the conditions on it', () => {
   const fields = drinks()
   assert.deepEqual(keysIn(readersOf(fields, 'drink')), ['why'])
   assert.deepEqual(keysIn(readersOf(fields, 'drink', 'tea')), ['why'])
@@ -93,7 +93,7 @@ test('a field or option that a condition reads is known, and its conditions go w
   assert.deepEqual([keysIn(left), conditionsOf(left, 'why').length], [['cups', 'why'], 1])
 })
 
-test('pasted lines fill the options from one on, in one column or in both', () => {
+test('pasted lines fill options and add further ones, in one column or in both, up to a hundred', () => {
   const fields = made(['choice', 'Drink'])
   assert.equal(pasteLines(fields, 'drink', { at: 0, side: 'en', pasted: 'Tea' }, []), undefined)
   const english = pasteLines(fields, 'drink', { at: 0, side: 'en', pasted: 'Tea\r\n\r\n Coffee \n' }, [])!
@@ -117,7 +117,7 @@ test('pasted lines fill the options from one on, in one column or in both', () =
   assert.equal(optionsOf(many, 'drink').length, 100)
 })
 
-test('only fields further up with something to compare are read, each in ways that fit', () => {
+test('a condition can read only fields above it that are comparable, and only by comparisons that fit', () => {
   const fields = addOption(
     made(['text', 'Name'], ['choice', 'Empty'], ['items', 'Basket'], ['yes_no', 'Urgent'], ['number', 'Cups'], ['text', 'Why']),
     'basket',
@@ -134,7 +134,7 @@ test('only fields further up with something to compare are read, each in ways th
   assert.deepEqual(conditionOn(fields[3]!).value, [true])
 })
 
-test('a condition says why it cannot be kept', () => {
+test('a faulty condition is reported with its fault, and can be removed', () => {
   const fields = drinks()
   const of = (condition: FormField['when'][number]) => faultOf(fields, 'why', condition)
   assert.deepEqual(faulty(fields), [])
@@ -151,7 +151,7 @@ test('a condition says why it cannot be kept', () => {
   assert.deepEqual([keysIn(faulty(unticked)), misplaced(unticked)], [['why'], []])
 })
 
-test('a text in one language only is a mark, wherever in the field it is', () => {
+test('a text that is missing in one language is reported, wherever in the field it is', () => {
   const [field] = made(['choice', 'Drink']) as [FormField]
   assert.deepEqual(missingIn(field), ['ar'])
   const both = { ...field, labelAr: 'الشراب' }
@@ -161,7 +161,7 @@ test('a text in one language only is a mark, wherever in the field it is', () =>
   assert.deepEqual(missingIn({ ...both, unitEn: 'cups', hintAr: 'ساخن' }), ['ar', 'en'])
 })
 
-test('a refusal is about the field that was sent, also after others were moved', () => {
+test('a refusal names its field by the key that the field had when it was sent', () => {
   const fields = made(['text', 'One'], ['choice', 'Two'])
   const detail = { rule: 'required', messageAr: '', messageEn: 'No' }
   assert.deepEqual(

@@ -1,4 +1,4 @@
-/** What the editor does to a form: each function returns new fields. Nothing here draws or calls the portal. */
+/** The operations of the form editor. Each function returns new fields. Pure. */
 import { type Condition, type FormField, type Kind, settings } from '../../../server/work/service-forms/rules.ts'
 import { wordsOf } from '../shared/conditions/fit.ts'
 import { keyOf } from '../shared/keys.ts'
@@ -12,7 +12,7 @@ export const MOST = { fields: 60, options: 200, optionsOfField: 100 }
 
 export const hasOptions = (kind: Kind) => 'options' in settings[kind]
 export const keysIn = (list: readonly { key: string }[]) => list.map(({ key }) => key)
-/** Empty texts are none. */
+/** A typed text; null if it is blank. */
 export const text = (typed: string) => (typed.trim() ? typed : null)
 
 const fieldKey = (field: FormField, taken: readonly string[]) => keyOf(wordsOf(field), 'field', taken)
@@ -37,11 +37,11 @@ const withConditions = (fields: Fields, of: (condition: Condition) => Condition 
     return when.every((one, n) => one === field.when[n]) ? field : { ...field, when: when.filter((one) => one !== undefined) }
   })
 
-/** Gives a field another key; the conditions that read it follow. */
+/** Gives a field a new key, also in the conditions that read it. */
 export const renameField = (fields: Fields, key: string, next: string) =>
   withConditions(changeField(fields, key, { key: next }), (one) => (one.field === key ? { ...one, field: next } : one))
 
-/** Changes the texts of a field. A key that was made of its texts, and that no order has yet, is made anew. */
+/** Changes the texts of a field. Its key follows if it was made from them and is not in `saved`. */
 export function relabel(fields: Fields, key: string, change: Partial<FormField>, saved: readonly string[]): FormField[] {
   const before = fields.find((field) => field.key === key)!
   const others = keysIn(fields).filter((one) => one !== key)
@@ -50,7 +50,7 @@ export function relabel(fields: Fields, key: string, change: Partial<FormField>,
   return renameField(after, key, fieldKey({ ...before, ...change }, others))
 }
 
-/** The fields that have a condition on this one, or on this option of it. */
+/** The fields with a condition on the field `key`, or on one of its options. */
 export const readersOf = (fields: Fields, key: string, option?: string) =>
   fields.filter(({ when }) =>
     when.some(({ field, value }) => field === key && (option === undefined || (Array.isArray(value) && value.includes(option)))),
@@ -63,7 +63,7 @@ export const removeField = (fields: Fields, key: string) =>
     (one) => (one.field === key ? undefined : one),
   )
 
-/** A condition without an option; undefined if it has no other. */
+/** A condition without an option; undefined if it has no other option. */
 function withoutOption(condition: Condition, option: string) {
   if (!Array.isArray(condition.value)) return condition
   const value = condition.value.filter((one) => one !== option)
@@ -91,7 +91,7 @@ export const removeOption = (fields: Fields, key: string, option: string) =>
     (one) => (one.field === key ? withoutOption(one, option) : one),
   )
 
-/** Changes an option. A key that was made of its texts, and that no order has yet, is made anew; conditions follow. */
+/** Changes an option. Its key follows, also in conditions, if it was made from its texts and is not in `saved`. */
 export function changeOption(fields: Fields, key: string, option: string, change: Partial<Option>, saved: readonly string[]): FormField[] {
   const own = optionsOf(fields, key)
   const before = own.find((one) => one.key === option)!
@@ -111,14 +111,14 @@ export function changeOption(fields: Fields, key: string, option: string, change
 
 const isArabic = (line: string) => /\p{Script=Arabic}/u.test(line)
 
-/** The texts of a pasted line: both languages if a tab divides it, else that of the column. */
+/** The texts of a pasted line: in both languages if a tab divides it, otherwise in that of the column. */
 function textsIn(line: string, side: Side): Partial<Option> {
   const [first = '', second] = line.split('\t').map((part) => part.trim())
   if (!second) return { [side]: first || null }
   return isArabic(first) ? { ar: first, en: second } : { ar: second, en: first }
 }
 
-/** Lays pasted lines over the options from one on, and adds options for those that are left. Returns undefined for a single line. */
+/** Overwrites options from `at` on with pasted lines, and adds missing options. Returns undefined for a single line without a tab. */
 export function pasteLines(
   fields: Fields,
   key: string,
@@ -135,7 +135,7 @@ export function pasteLines(
   return all
 }
 
-/** The languages in which texts of a field are missing that it has in the other. */
+/** The languages in which a field lacks a text that it has in the other language. */
 export function missingIn(field: FormField): Side[] {
   const pairs: (readonly [string | null | undefined, string | null | undefined])[] = [
     [field.labelAr, field.labelEn],

@@ -14,11 +14,11 @@ import { t } from './texts.ts'
 interface MoreProps {
   of: Editing
   field: FormField
-  /** Its further texts. */
+  /** The further texts of the field. */
   children: ComponentChildren
 }
 
-/** What most fields do without: conditions, further texts, the settings of the kind, and the key. */
+/** Settings that most fields do not need: conditions, further texts, the settings of the kind, and the key. */
 export function More({ of, field, children }: MoreProps) {
   const above = readable(of.fields, field.key)
   return (
@@ -42,7 +42,7 @@ export function More({ of, field, children }: MoreProps) {
   )
 }
 
-/** The key, which is fixed once it is saved, as is the kind. */
+/** The key of a field. Key and kind are fixed once they are saved. */
 function Key({ of, field }: { of: Editing; field: FormField }) {
   const { key } = field
   const typed = useSignal<string | undefined>(undefined)

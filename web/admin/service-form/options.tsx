@@ -27,13 +27,13 @@ interface Line extends Option {
   id: number
 }
 
-/** The options of a field as lines in both languages. Enter goes on to the next line; a pasted list fills as many as it has. */
+/** The options of a field as lines in both languages. Enter moves to the next line; each line of a pasted list fills one. */
 export function Options({ of, field }: { of: Editing; field: FormField }) {
   const { fields, change, errorAt } = of
   const { key, kind, options = [] } = field
   const box = useRef<HTMLFieldSetElement>(null)
   const saved = keysIn(savedField(of, key)?.options ?? [])
-  /** Options are found again by their keys, which may follow their texts. */
+  /** Stable ids of the options by key. They stay the same when a key follows its text. */
   const ids = useRef(new Map<string, number>())
   const idOf = (option: string) => ids.current.get(option) ?? ids.current.set(option, Math.max(0, ...ids.current.values()) + 1).get(option)!
   const sides: readonly Side[] = language.value === 'ar' ? ['ar', 'en'] : ['en', 'ar']

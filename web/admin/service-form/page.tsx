@@ -21,7 +21,7 @@ import { t } from './texts.ts'
 
 const Preview = lazily(async () => (await import('./preview.tsx')).Preview)
 
-/** The editor of the form with which people order a service, beside the form as they will see it. */
+/** The editor of the form with which people order a service, beside a preview. */
 export default function ServiceFormPage({ params }: PageProps) {
   const id = Number(params['id'])
   const [service, form] = [oneService(id), formOf(id)]

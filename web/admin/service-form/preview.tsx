@@ -11,7 +11,7 @@ import { type Language, language as ofPage } from '../../platform/language.ts'
 import type { FormField } from './model.ts'
 import { t } from './texts.ts'
 
-/** What somebody has typed to try the form, and whether they have asked what would be refused. */
+/** The answers typed to try the form, and whether their errors are shown. */
 export interface Trial {
   given: Given
   isTried: boolean
@@ -24,7 +24,7 @@ interface PreviewProps {
   trial: Signal<Trial>
 }
 
-/** The form as people will see it. Answers can be tried; nothing is sent. */
+/** The form as people will see it. Answers can be typed to try it, and are never sent. */
 export function Preview({ fields, offOptions, trial }: PreviewProps) {
   const language = useSignal<Language>(ofPage.peek())
   const width = useSignal<'wide' | 'narrow'>('wide')

@@ -1,4 +1,4 @@
-/** Which field of a form a refusal is about. */
+/** Finds the fields of a form that a refusal is about. */
 import type { Fields } from './model.ts'
 
 export interface Detail {
@@ -7,13 +7,13 @@ export interface Detail {
   messageAr: string
   messageEn: string
 }
-/** A refusal of a field, at a path inside it, such as `options.2.ar`. */
+/** A detail of a refusal about a field, at a path inside it, such as `options.2.ar`. */
 export interface Fault extends Omit<Detail, 'path'> {
   key: string
   at: string
 }
 
-/** The refusals by the keys that the fields had when they were sent: they may have been moved since. */
+/** The details with the keys of the sent fields, because fields may have been moved since. */
 export const faultsIn = (details: readonly Detail[], sent: Fields): Fault[] =>
   details.flatMap(({ path, ...rest }) => {
     const [, place, at = ''] = /^fields[./](\d+)(?:[./](.*))?$/.exec(path) ?? []

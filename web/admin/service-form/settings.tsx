@@ -7,7 +7,7 @@ import { t } from './texts.ts'
 
 type NumberOf = { [K in keyof FormField]-?: FormField[K] extends number | null | undefined ? K : never }[keyof FormField]
 
-/** The numbers that bound the answers of a kind, with their labels. */
+/** The limits of answers by kind of field, with their labels. */
 const numbers: Partial<Record<FormField['kind'], [NumberOf, keyof typeof t][]>> = {
   text: [['maxLength', 'maxLength']],
   paragraph: [['maxLength', 'maxLength']],

@@ -5,7 +5,7 @@ import { t } from './texts.ts'
 
 export const namesOf = (fields: Fields) => listed(fields.map((field) => isolated(t.quoted(nameOf(field)))))
 
-/** A field of one version in words, for two versions side by side. */
+/** A field in words, to compare two versions of a form. */
 export const fieldInWords = (fields: Fields, field: FormField) =>
   [
     `${nameOf(field)} (${t.kinds[field.kind]}${field.required ? t.comma + t.required : ''})`,

@@ -108,11 +108,11 @@ export function Approvals({ serviceId, form, open, saved }: ApprovalsProps) {
   )
 }
 
-/** The names of steps, for two versions side by side. */
+/** The steps in words, to compare two versions. */
 export const stepsInWords = (steps: readonly Step[]) =>
   steps.length > 0 ? listed(steps.map((step) => isolated(inLanguage(step.nameAr, step.nameEn)))) : t.none
 
-/** What the portal says about a part of a step, such as `when.0`. */
+/** The portal's error about a part of a step, such as `when.0`. */
 const errorAt = (failure: unknown, at: number) => (part: string) => {
   const details = failure instanceof Refusal ? (failure.body.details ?? []) : []
   const found = details.find(({ path }) => path.replaceAll('/', '.') === `steps.${at}.${part}`)
@@ -122,7 +122,7 @@ const errorAt = (failure: unknown, at: number) => (part: string) => {
 interface StepProps {
   step: Step
   at: number
-  /** Those of the service's form. */
+  /** The fields of the service's form. */
   fields: readonly FormField[]
   open: readonly number[]
   error: (part: string) => string | undefined

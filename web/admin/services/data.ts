@@ -10,7 +10,7 @@ export const oneService = (id: number) => resource('/services/{id}', { path: { i
 export const oneCategory = (id: number) => resource('/service-categories/{id}', { path: { id } })
 export type WholeService = Schemas['Service']
 
-/** What a form edits; empty texts stand for missing values. */
+/** The values of the form. Empty texts stand for missing values. */
 export interface Fields {
   nameAr: string
   nameEn: string
@@ -65,14 +65,14 @@ export async function changeService(id: number, changed: Partial<Fields>, versio
   return { from: fieldsOf(now), version: oneService(id).version }
 }
 
-/** Turns ordering on or off. Shows the new state at once, and the old one again if the portal refuses. */
+/** Turns ordering on or off. Shows the new state at once, and reverts it if the portal refuses. */
 export const switchService = (id: number, isAvailable: boolean) =>
   guess(
     services.change((all) => all.map((one) => (one.id === id ? { ...one, isAvailable } : one))),
     api.PATCH('/services/{id}', { params: { path: { id } }, body: { isAvailable } }),
   )
 
-/** How many orders of a service are waiting or being worked on. */
+/** The number of orders of a service that are waiting or in work. */
 export async function countOpenOrders(serviceId: number) {
   const { counts } = await answer(api.GET('/orders', { params: { query: { serviceId, limit: 1 } } }))
   return counts.pending + counts.received + counts.preparing
@@ -95,7 +95,7 @@ const numbered = <T extends { id: number; sortOrder: number }>(all: T[], ids: nu
   const known = new Map(all.map((one) => [one.id, one]))
   return ids.flatMap((id) => known.get(id) ?? []).map((one, index) => ({ ...one, sortOrder: index + 1 }))
 }
-/** Reorders some services; the others keep their places. */
+/** Reorders some services. All other services keep their places. */
 export function orderServices(some: readonly { id: number }[]) {
   const ids = withOrder(
     services.peek()?.map(({ id }) => id) ?? [],

@@ -7,7 +7,7 @@ import { at } from '../../platform/router.ts'
 import { formOf, type ServiceForm } from '../service-form/data.ts'
 import { t } from './handling-texts.ts'
 
-/** What people are asked when they order the service, with the way to its editor. */
+/** A summary of the form with which people order the service, with a link to its editor. */
 export const OrderForm = ({ id }: { id: number }) => (
   <Section name="form" title={t.form} hint={t.formHint}>
     <Loaded of={formOf(id)}>{(form) => <Summary id={id} form={form} />}</Loaded>

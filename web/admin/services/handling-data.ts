@@ -4,7 +4,7 @@ import { minutesIn, typedOf } from './minutes.ts'
 
 export type Handling = Schemas['ServiceHandling']
 export type Step = Schemas['ApprovalStep']
-/** Targets as they are typed; '' stands for none. */
+/** The values of the form. Targets are texts as typed; '' means that there is no target. */
 export interface HandlingFields extends Omit<Handling, 'openGroupIds' | 'receiveMinutes' | 'completeMinutes'> {
   receiveMinutes: string
   completeMinutes: string
@@ -16,7 +16,7 @@ export const handlingFields = ({ openGroupIds: _, receiveMinutes, completeMinute
   completeMinutes: typedOf(completeMinutes),
 })
 
-/** Replaces who may order a service, who does it, in which time, and who approves. */
+/** Replaces the audience, the team, the targets and the approvals of a service. */
 export async function saveHandling(id: number, values: HandlingFields, version: string | undefined) {
   const path = { path: { id } }
   const body = { ...values, receiveMinutes: minutesIn(values.receiveMinutes), completeMinutes: minutesIn(values.completeMinutes) }

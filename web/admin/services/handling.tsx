@@ -21,7 +21,7 @@ import { type Handling, type HandlingFields, handlingFields, handlingOf, type St
 import { t } from './handling-texts.ts'
 import { A_TIME, minutesIn, minutesInWords } from './minutes.ts'
 
-/** Who may order a service, also for others, who does it, in which time, and who approves. */
+/** Edits the audience of a service, its ordering for somebody else, its team, its targets and its approvals. */
 export function ServiceHandling({ id }: { id: number }) {
   const handling = handlingOf(id)
   return <Loaded of={handling}>{(data) => <Editor id={id} handling={data} version={handling.version} />}</Loaded>
@@ -138,7 +138,7 @@ function Times({ form }: { form: FormState<HandlingFields> }) {
   )
 }
 
-/** The days for reopening that can be chosen; others that were set stay. */
+/** The offered numbers of days for reopening. A different number that was set by the API stays. */
 const REOPEN_DAYS = [0, 1, 3, 7, 14, 30]
 
 function Afterwards({ form }: { form: FormState<HandlingFields> }) {

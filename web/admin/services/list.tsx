@@ -124,7 +124,7 @@ interface ServicesProps {
   all: Service[]
   known: Category[]
   category: Category | undefined
-  /** Whether it stands for the services without a category. */
+  /** Whether this entry stands for the services without a category. */
   isWithout: boolean
 }
 function Services({ all, known, category, isWithout }: ServicesProps) {

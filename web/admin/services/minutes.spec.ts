@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { A_TIME, minutesIn, typedOf } from './minutes.ts'
 
-test('a target is typed in minutes, or in hours and minutes, in digits of either kind', () => {
+test('a target can be typed in minutes, or in hours and minutes, in Latin or Arabic digits', () => {
   for (const [typed, minutes] of [
     ['', null],
     [' 45 ', 45],
@@ -19,7 +19,7 @@ test('a target is typed in minutes, or in hours and minutes, in digits of either
   for (const typed of ['soon', '1:3', '1:', '-5', '1.5', '1:30:00']) assert.doesNotMatch(typed, new RegExp(`^(?:${A_TIME})$`, 'v'))
 })
 
-test('a target is shown as it can be typed', () => {
+test('a target is shown in the form in which it can be typed', () => {
   for (const minutes of [null, 1, 45, 60, 90, 28_800]) assert.equal(minutesIn(typedOf(minutes)), minutes)
   assert.deepEqual([null, 45, 60, 95].map(typedOf), ['', '45', '1:00', '1:35'])
 })

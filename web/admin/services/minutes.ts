@@ -3,10 +3,10 @@ import { folded } from '../../platform/folded.ts'
 import { formatNumber, listed } from '../../platform/language.ts'
 
 const A_DIGIT = '[0-9٠-٩۰-۹]'
-/** What may be typed. Without it, a text that is no time would be saved as none. */
+/** The pattern of a target. Without it, a text that is not a time would be saved as no target. */
 export const A_TIME = `\\s*(${A_DIGIT}+(:${A_DIGIT}{2})?)?\\s*`
 
-/** The minutes that are typed; null for none. */
+/** A typed target in minutes; null for no target. */
 export function minutesIn(typed: string) {
   const [, first, last] = /^(\d+)(?::(\d\d))?$/.exec(folded(typed).trim()) ?? []
   if (first === undefined) return null

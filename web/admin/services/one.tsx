@@ -21,7 +21,7 @@ import { OrderForm } from './form.tsx'
 import { ServiceHandling } from './handling.tsx'
 import { t } from './texts.ts'
 
-/** A service: its name and price as the catalogue shows it, who may order it, who does it, and the notice about it. */
+/** A service: its entry in the catalogue, its handling, its form, and its notice. */
 export function OneService({ id }: { id: number }) {
   const service = oneService(id)
   useTitle(service.data ? named(service.data) : t.title)
@@ -71,7 +71,7 @@ function Editor({ service, version }: { service: WholeService; version: string |
 /** Deletes the service. If it has orders, says how many would be deleted and offers to stop ordering instead. */
 function Removal({ service }: { service: WholeService }) {
   const { id } = service
-  /** How many orders would be deleted; undefined while the dialog is closed. */
+  /** The number of orders that would be deleted; undefined while the dialog is closed. */
   const asked = useSignal<number | undefined>(undefined)
   const isBusy = useSignal(false)
   const close = () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { addStep, changeStep, isOfNobody } from './steps.ts'
 
-test('the first step is of the manager, and the next one of nobody yet', () => {
+test('a first step names the manager as approver, and the next step has no approver yet', () => {
   const two = addStep(addStep([]))
   assert.deepEqual(
     two.map(({ manager }) => manager),
@@ -11,7 +11,7 @@ test('the first step is of the manager, and the next one of nobody yet', () => {
   assert.deepEqual(two.map(isOfNobody), [false, true])
 })
 
-test('the key of a new step follows its names, and differs from the others', () => {
+test('the key of a new step is made from its names, and is unique', () => {
   const named = changeStep(addStep([]), 0, { nameEn: 'Budget' }, [])
   const both = changeStep(addStep(named), 1, { nameEn: 'Budget' }, [])
   assert.deepEqual(
@@ -20,7 +20,7 @@ test('the key of a new step follows its names, and differs from the others', () 
   )
 })
 
-test('a step that is saved keeps its key under another name', () => {
+test('a saved step keeps its key when its name changes', () => {
   const saved = changeStep(addStep([]), 0, { nameEn: 'Budget' }, [])
   assert.equal(changeStep(saved, 0, { nameEn: 'Costs' }, ['budget'])[0]!.key, 'budget')
 })

@@ -8,17 +8,17 @@ export type Settings = Schemas['AppSettings']
 export type Field = Exclude<keyof Settings, 'updatedAt'>
 
 const apps = resource('/admin/apps')
-/** How many apps a new account sees: the active, unrestricted ones. Undefined until the apps are loaded. */
+/** The number of apps that a new account sees: active apps without restrictions. Undefined until the apps are loaded. */
 export const openApps = () => apps.data?.filter(({ isActive, restrictionCount }) => isActive && restrictionCount === 0).length
 
-/** Thrown if somebody else saved another value of the same field. */
+/** Thrown if somebody else has saved a different value of the same field. */
 export class Overtaken extends Error {
   override name = 'Overtaken'
 }
 
 /**
- * Saves one field whose value was `from`. If others saved other fields in the meantime, it is sent again with the new version;
- * throws `Overtaken` if they changed this field.
+ * Saves one field whose value was `from`. If somebody else has saved other fields meanwhile, sends it again with the new version;
+ * if they have changed this field, throws `Overtaken`.
  */
 export async function saveField<F extends Field>(field: F, value: Settings[F], from: Settings[F]): Promise<void> {
   const now = await settings.load()

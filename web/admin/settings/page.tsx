@@ -17,7 +17,7 @@ import { currencies, currencyName, officeTime, timeZones, zoneName } from './wor
 
 /** Scrolls to the section that the address names. */
 function usePart(isDrawn: boolean) {
-  // Called only to subscribe: each navigation redraws the page and may name another section.
+  // Called only to subscribe: each navigation renders the page again, and may name a different section.
   queryValue('')
   const part = location.hash
   useEffect(() => {
@@ -32,7 +32,7 @@ function usePart(isDrawn: boolean) {
   }, [isDrawn, part])
 }
 
-/** The settings of the portal: its names, who may join, and the office's time zone and currency. */
+/** The settings of the portal: its names, registration, and the office's time zone and currency. */
 export default function SettingsPage() {
   useTitle(t.title)
   usePart(settings.data !== undefined)

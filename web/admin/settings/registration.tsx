@@ -7,7 +7,7 @@ import { openApps } from './data.ts'
 import { choose } from './saved-field.ts'
 import { t } from './texts.ts'
 
-/** Who may create an account. Opening registration says first what follows; closing it is immediate, as nobody loses anything. */
+/** Opens or closes registration. Opening shows the consequences first; closing is immediate, because nobody loses anything. */
 export function Registration({ isOpen }: { isOpen: boolean }) {
   const isAsking = useSignal(false)
   const question = useRef<HTMLDivElement>(null)

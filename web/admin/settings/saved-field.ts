@@ -9,7 +9,7 @@ import { Unreached } from '../../platform/refusal.ts'
 import { type Field, Overtaken, type Settings, saveField, settings } from './data.ts'
 import { t } from './texts.ts'
 
-/** How long a saved change can be undone, in ms. */
+/** A saved change can be undone for this long. */
 const UNDO_MS = 10_000
 
 /** Says that a field was saved, and offers to restore `from`. */
@@ -38,7 +38,7 @@ export async function choose<F extends Field>(field: F, value: Settings[F], text
 
 type TextField = 'siteNameAr' | 'siteNameEn' | 'footerTextAr' | 'footerTextEn'
 
-/** A text that is saved when its field loses focus. Until then the device keeps it, with the text that it replaces. */
+/** A text that is saved when its field loses focus. Until then the device stores it, with the text that it replaces. */
 export function useText(field: TextField, saved: string) {
   const kept = useMemo(() => draft<{ typed: string; from: string } | null>(`settings:${field}`, null), [field])
   const isBusy = useSignal(false)
@@ -85,7 +85,7 @@ export function useText(field: TextField, saved: string) {
       kept.value.value = text === saved && !typed ? null : { typed: text, from: typed?.from ?? saved }
     },
     save: () => save(),
-    /** Saves over the text that somebody else saved in the meantime. */
+    /** Overwrites the text that somebody else has saved meanwhile. */
     keepMine: () => save(saved),
     leave,
   }

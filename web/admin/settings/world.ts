@@ -4,7 +4,7 @@ import { resource } from '../../platform/cache.ts'
 import { folded } from '../../platform/folded.ts'
 import { locale } from '../../platform/language.ts'
 
-/** Saudi Arabia Time, or what the language calls the zone. */
+/** The name of a zone in the current language, such as “Saudi Arabia Time”. */
 export function zoneName(timeZone: string) {
   if (!knowsZone(timeZone)) return timeZone
   const parts = new Intl.DateTimeFormat(locale(), { timeZone, timeZoneName: 'longGeneric' }).formatToParts()
@@ -13,7 +13,7 @@ export function zoneName(timeZone: string) {
 
 export const currencyName = (code: string) => new Intl.DisplayNames(locale(), { type: 'currency' }).of(code) ?? code
 
-/** Cached, because naming four hundred zones takes longer than the pause between two keystrokes. */
+/** Folded names, cached because naming four hundred zones takes longer than the pause between two keystrokes. */
 const searched = new Map<string, { code: string; text: string }[]>()
 function texts(codes: readonly string[], nameOf: (code: string) => string) {
   const key = `${locale()} ${codes[0]}`
@@ -31,7 +31,7 @@ function search(codes: readonly string[], nameOf: (code: string) => string, type
 }
 
 const taken = resource('/settings/time-zones')
-/** The zones that the portal takes and this browser knows. */
+/** The zones that the portal accepts and this browser knows, filtered by the typed text. */
 export const timeZones = async (typed: string) => search((await taken.load()).names.filter(knowsZone), zoneName, typed)
 
 export const currencies = (typed: string) => search(Intl.supportedValuesOf('currency'), currencyName, typed)

@@ -1,4 +1,4 @@
-/** The records that a deletion deletes, too. */
+/** The dependents of a record: the records that are deleted with it. */
 import '../../testing/document.ts'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -12,7 +12,7 @@ import { t } from './texts.ts'
 interface Kind<K extends string> {
   key: K
   text: string
-  /** How many there are; kinds with none are not shown. */
+  /** The number of dependents of this kind. A kind without dependents is not shown. */
   count: number
   /** The list itself, rendered when its tab is opened. */
   list: () => ComponentChildren
@@ -21,24 +21,24 @@ interface Kind<K extends string> {
 }
 
 interface DependentsProps<K extends string> {
-  /** The effect of deleting: "Deleting Finance removes 212 people from it and costs 84 of them an app". */
+  /** The effect of the deletion: "Deleting Finance removes 212 people from it and costs 84 of them an app". */
   title: string
   kinds: readonly Kind<K>[]
   /** Alternatives to deleting, the gentlest first. */
   instead?: readonly { text: string; hint?: string; run: () => void }[]
-  /** The name to type, if a lot is lost. */
+  /** The name that the administrator must type, if a lot is lost. */
   name?: string | undefined
   /** The text of the button: "Delete with 212 memberships". */
   button: string
-  /** Whether the deletion is undone by a button that follows it. */
+  /** Whether a toast with undo follows the deletion. */
   isUndoable?: boolean
   remove: () => Promise<unknown>
-  /** Called once it is deleted. */
+  /** Called after the deletion. */
   done: () => void
   close: () => void
 }
 
-/** Shows, before a deletion, what is deleted with the record, list by list, and the alternatives. */
+/** Shows, before a deletion, the records that are deleted with it, list by list, and the alternatives. */
 export function Dependents<K extends string>({
   title,
   kinds,

@@ -19,7 +19,7 @@ export const apps = resource('/admin/apps')
 /** The maximum number of suggestions. */
 const MOST = 20
 
-/** The title of a group of which the portal sent only the key; the key until the title is loaded, and where it was another then. */
+/** The title of a group of which the portal sent only the key; the key itself until the title is loaded, or if the key has changed. */
 export function groupTitle({ groupId, groupName = '' }: { groupId?: number; groupName?: string }) {
   const group = resource('/groups', { query: { q: groupName, limit: MOST } }).data?.find(
     ({ id, name }) => id === groupId && name === groupName,
@@ -35,7 +35,7 @@ export const searchPeople = (typed: string): Promise<Person[]> =>
 export const peopleOf = (ids: readonly number[]): readonly Person[] =>
   ids.length > 0 ? (resource('/users', { query: { ids: [...ids].toSorted((one, other) => one - other).join() } }).data ?? []) : []
 
-/** The groups whose name or description contains the typed text; the first of all if nothing is typed. */
+/** The groups whose name or description contains the typed text; the first groups if the text is empty. */
 export const searchGroups = (typed: string) =>
   answer(api.GET('/groups', { params: { query: { ...(typed && { q: typed.slice(0, 200) }), limit: MOST } } }))
 

@@ -10,7 +10,7 @@ import { isolated, nameOf } from '../../platform/language.ts'
 import { at } from '../../platform/router.ts'
 import { t } from '../texts.ts'
 
-/** The unsaved texts typed about a deleted record, for copying. */
+/** The unsaved texts that the person typed about a deleted record, so that they can be copied. */
 function Typed({ name }: { name: string }) {
   const { value } = useMemo(() => draft<{ mine?: Record<string, unknown> } | null>(`form:${name}`, null), [name])
   const texts = Object.values(value.value?.mine ?? {}).filter((one) => typeof one === 'string' && one.trim())

@@ -2,7 +2,7 @@
 import { invalidate } from '../../platform/cache.ts'
 import { answer, api, idempotencyKey, type Schemas } from '../../platform/client.ts'
 
-/** How many people one call invites. */
+/** The most people that one call invites. */
 const AT_ONCE = 500
 /** The maximum length of a proposed username; leaves room for a number. */
 const LONGEST = 60
@@ -15,7 +15,7 @@ export const usernameOf = (email: string) =>
     .replace(/[^\p{L}\p{M}\p{N}._-]+/gu, '.')
     .slice(0, LONGEST)
 
-/** The name itself, or with the first free number appended. */
+/** The name itself if it is free; otherwise the name with the first free number appended. */
 export function firstFree(name: string, taken: readonly string[]) {
   const known = new Set(taken.map((one) => one.toLowerCase()))
   for (let number = 1; ; number++) {
@@ -38,7 +38,7 @@ export interface Invited<P> {
   verdict?: Schemas['FailedItem']
 }
 
-/** Invites one portion of people. Repeating the key has no further effect. */
+/** Invites one portion of people. A repeated call with the same key has no further effect. */
 export async function invite<P>(
   people: readonly P[],
   itemOf: (one: P) => Schemas['NewUser'],

@@ -18,7 +18,7 @@ interface Words {
   close: string
 }
 
-/** What keeps a record: how many of it there are, in words, and where they are. */
+/** Records of one kind that prevent a deletion: their number, in words, and the address of their list. */
 export interface Keeper {
   count: number
   text: (count: number) => string
@@ -31,12 +31,12 @@ interface RemovalProps {
   words: Words
   /** The page that lists such records. */
   list: string
-  /** Deletes it; returns what keeps it instead. */
+  /** Deletes the record, or returns the records that prevent it. */
   remove: () => Promise<Keeper[] | undefined>
   close: () => void
 }
 
-/** Deletes a record, or says what keeps it. */
+/** Deletes a record, or says which records prevent that. */
 export function KeptRemoval({ record, words, list, remove, close }: RemovalProps) {
   const keepers = useSignal<Keeper[] | undefined>(undefined)
   const name = isolated(named(record))

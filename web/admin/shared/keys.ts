@@ -1,9 +1,9 @@
-/** Keys of fields and options, made of their texts. */
+/** Makes keys of fields and options from their texts. */
 
 export const A_KEY = /^[a-z][a-z0-9_]{0,31}$/
 const LONGEST = 32
 
-/** How Arabic letters are written in keys; vowel marks and the hamza alone are left out. */
+/** The transcription of Arabic letters in keys. Vowel marks and a hamza without a carrier are left out. */
 const letters: Record<string, string> = {
   ...{ ا: 'a', أ: 'a', إ: 'i', آ: 'a', ٱ: 'a', ب: 'b', ت: 't', ث: 'th', ج: 'j', ح: 'h', خ: 'kh', د: 'd', ذ: 'dh', ر: 'r', ز: 'z' },
   ...{ س: 's', ش: 'sh', ص: 's', ض: 'd', ط: 't', ظ: 'z', ع: 'a', غ: 'gh', ف: 'f', ق: 'q', ك: 'k', ل: 'l', م: 'm', ن: 'n', ه: 'h' },
@@ -23,7 +23,7 @@ const written = (text: string) =>
     .slice(0, LONGEST)
     .replace(/_+$/, '')
 
-/** A key that none of `taken` is, such as `drink_2` beside `drink`. */
+/** A key that is not in `taken`, such as `drink_2` beside `drink`. */
 function free(key: string, taken: readonly string[]) {
   for (let n = 1; ; n++) {
     const end = n === 1 ? '' : `_${n}`
@@ -32,7 +32,7 @@ function free(key: string, taken: readonly string[]) {
   }
 }
 
-/** The key of a field or option by its texts; without a letter to make it of, `word` with a number, such as `field_3`. */
+/** The key of a field or option, made from its texts; if they contain no letters, `word` with a number, such as `field_3`. */
 export function keyOf({ ar, en }: { ar: string | null; en: string | null }, word: string, taken: readonly string[]) {
   const own = written(en ?? '') || written(ar ?? '')
   if (own) return free(own, taken)

@@ -12,7 +12,7 @@ interface KnownProps<Item extends { id: number }> {
   /** The ids of the saved set. */
   ids: readonly number[]
   name: (item: Item) => string
-  /** The texts that a search looks at. */
+  /** The texts of an item that a search looks at. */
   textsOf: (item: Item) => (string | null)[]
   staged: Staged<Item>
   change: (staged: Staged<Item>) => void

@@ -6,7 +6,7 @@ import type { Page } from './pages-of.tsx'
 
 /** Rows per request. */
 export const PAGE = 100
-/** How many pages stay loaded. Others load again when they come into view. */
+/** The most pages that stay loaded. All other pages load again when they come into view. */
 const MOST = 5
 
 /** A paged list, loaded as it comes into view. `key` identifies its filters. */

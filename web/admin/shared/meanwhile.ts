@@ -6,7 +6,7 @@ import { onEvent } from '../../platform/live.ts'
 import { me } from '../../platform/session.ts'
 import { lastChange, type Target } from './directory.ts'
 
-/** Reloads a record when somebody else saves it while its page is open, and returns who that was. */
+/** Reloads a record when somebody else saves it while its page is open, and returns the name of that person. */
 export function useMeanwhile(of: Resource<unknown>, target: Target, id: number) {
   const saved = useSignal<Saved | undefined>(undefined)
   useEffect(
@@ -18,7 +18,7 @@ export function useMeanwhile(of: Resource<unknown>, target: Target, id: number) 
           (change) => {
             saved.value = change?.actor ? { by: change.actor, at: change.createdAt } : undefined
           },
-          // The change is already shown; only its author stays unknown.
+          // Ignore failures: the change is shown already, and only its author stays unknown.
           () => {},
         )
       }),

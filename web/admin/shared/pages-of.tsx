@@ -4,7 +4,7 @@ import { usePages } from '../../parts/pages.tsx'
 import { Loaded, Skeleton } from '../../parts/skeleton.tsx'
 import type { Resource } from '../../platform/cache.ts'
 
-/** A page of a list, as the portal answers it. */
+/** A page of a list, as the portal sends it. */
 export interface Page<Row> {
   items: readonly Row[]
   totalCount: number

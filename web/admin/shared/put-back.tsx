@@ -6,7 +6,7 @@ import { inLanguage } from '../../platform/language.ts'
 import { isRevertible } from './revertible.ts'
 import { reverting } from './reverting.ts'
 
-/** The name of a record that an entry took away. */
+/** The name of a record that an entry removed from a set. */
 function nameOfMember(entry: Entry, id: number) {
   const set = differencesOf(entry).find((one) => 'of' in one && one.removed.includes(id))
   const name = nameThen(entry, set && 'of' in set ? { type: set.of, id } : (otherOf(entry) ?? { type: '', id: undefined }))

@@ -1,4 +1,4 @@
-/** The pages offer to put back what the portal can revert. */
+/** The entries for which the pages offer a revert, compared with those that the portal can revert. */
 import '../../testing/document.ts'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -6,7 +6,7 @@ import { isRevertible as mayRevert } from '../../../server/record/history/rules.
 import { both } from '../../parts/log/sentences.ts'
 import { isRevertible } from './revertible.ts'
 
-test('every entry that the pages offer to put back can be reverted, and no other but a new order of meetings', () => {
+test('the pages offer to revert exactly the entries that the portal can revert, except a new order of meetings', () => {
   const differing = Object.keys(both.ar).filter((action) => isRevertible(action) !== mayRevert(action))
   assert.deepEqual(differing, ['meeting.reorder'])
 })

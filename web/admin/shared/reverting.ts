@@ -14,7 +14,7 @@ const revert = (kind: HistoryKind, entryId: number, body: Schemas['Reverting']) 
 
 const written = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
 
-/** The preview of a revert; `ended` are members whose time is over, so that they do not come back. */
+/** The preview of a revert. `ended`: members whose time is over, so that a revert does not bring them back. */
 type Reverting = Impact & { ended?: readonly number[] }
 
 /**

@@ -12,7 +12,7 @@ export interface SetChange {
   id: number
   createdAt: string
   actor: Schemas['AuditLogActor'] | null
-  /** In the order of the names. */
+  /** The ids of the removed items, in the order of their names. */
   removedIds?: readonly number[]
 }
 
@@ -21,7 +21,7 @@ interface SetNames {
   added: readonly string[]
   removed: readonly string[]
   same?: readonly string[]
-  /** The end that each added name got. */
+  /** The ends of the added memberships, in the order of the added names. */
   ends?: readonly (string | null)[]
 }
 
@@ -36,16 +36,16 @@ interface SetHistoryProps<C extends SetChange> {
   /** The sentence of a change, from its author and the added and removed names. */
   sentence: (change: C, by: string, added: string, removed: string) => string
   namesOf: (change: C) => SetNames
-  /** Whether there is nothing to revert. */
+  /** Whether a change cannot be reverted. */
   isFixed?: (change: C) => boolean
   /** Called after an entry was reverted. */
   done: () => void
 }
 
-/** How many names a sentence lists. */
+/** The most names that a sentence lists. */
 const NAMED = 3
 
-/** The first names, with the ends they got, and how many more there are. */
+/** The first names with their ends, and the number of further names. */
 export function namesIn(names: readonly string[], ends: readonly (string | null)[] = []) {
   const rest = names.length > NAMED ? [t.others(names.length - NAMED)] : []
   return withEnds(names.slice(0, NAMED).map(isolated), ends, (shown) => listed([...shown, ...rest]))

@@ -6,7 +6,7 @@ import type { Readable } from '../../platform/readable.ts'
 import { go } from '../../platform/router.ts'
 import { t } from '../texts.ts'
 
-/** How long the portal can undo a deletion, in ms, minus a margin for the call. */
+/** The time in which the portal can undo a deletion, less a margin for the call. */
 const UNDO_MS = 28_000
 
 interface Deleted {
@@ -18,7 +18,7 @@ interface Deleted {
   path?: string
 }
 
-/** Says that a record was deleted, and offers to restore it with everything it had. */
+/** Says that a record was deleted, and offers to restore it with everything that was deleted with it. */
 export function sayDeleted(text: string, { type, id, lists, path }: Deleted) {
   async function restore() {
     const { entries } = await answer(api.GET('/admin/audit-logs', { params: { query: { targetType: type, targetId: id, limit: 1 } } }))

@@ -12,11 +12,11 @@ export type Settings = Schemas['SignInSettings']
 
 export const providers = resource('/admin/sign-in/providers')
 export const providerOf = (id: number) => resource('/admin/sign-in/providers/{id}', { path: { id } })
-/** What the portal saw when this administrator last signed in at a provider to try it. Refused if they have not, or some time ago. */
+/** The result of this administrator's last try of a provider. Refused if they have not tried it, or not recently. */
 export const trialOf = (id: number) => resource('/admin/sign-in/providers/{id}/try', { path: { id } })
 export const settings = resource('/admin/sign-in/settings')
 const requirements = resource('/admin/sign-in/requirements')
-/** What still prevents that a provider is required, and who is an exception. Asked for again, as no event tells of a password. */
+/** The unmet conditions of required sign-in, and the exceptions. Reloaded on each visit, because no event announces a new password. */
 export function useRequirements() {
   useEffect(() => {
     if (!requirements.isFetching) requirements.refresh()
@@ -30,7 +30,7 @@ export const secondFactors = ['trusted', 'claims', 'own'] as const
 export const claimNames = ['username', 'email', 'nameAr', 'nameEn', 'language', 'groups'] as const
 export type ClaimName = (typeof claimNames)[number]
 
-/** What the form edits. Lists of texts have a line each; empty texts stand for missing values. */
+/** The values of the form. Lists are texts with one entry a line; empty texts stand for missing values. */
 export interface Values {
   nameAr: string
   nameEn: string
@@ -112,7 +112,7 @@ export async function addProvider(body: Schemas['NewProvider']) {
   return made
 }
 
-/** Deletes a provider. Without `force`, returns how many people would have no way to sign in. */
+/** Deletes a provider. Without `force`, returns the number of people who could not sign in any more. */
 export async function removeProvider(id: number, force: boolean) {
   try {
     await answer(api.DELETE('/admin/sign-in/providers/{id}', { params: { path: { id }, query: { force } } }))
@@ -143,7 +143,7 @@ export async function checkProvider(id: number) {
   return found
 }
 
-/** Goes to the provider and comes back with what it says of this administrator. */
+/** Leaves for the provider, which sends the administrator back with their claims. */
 export async function tryProvider(id: number) {
   const { url } = await answer(api.POST('/admin/sign-in/providers/{id}/try', { params: { path: { id } } }))
   location.assign(url)

@@ -8,7 +8,7 @@ import { at, go } from '../../platform/router.ts'
 import { addProvider } from './data.ts'
 import { t } from './texts.ts'
 
-/** What organisations use, with the form of its issuer. */
+/** The common makes of providers, with the patterns of their issuers. */
 const makes = {
   entra: 'https://login.microsoftonline.com/<tenant>/v2.0',
   google: 'https://accounts.google.com',
@@ -26,11 +26,11 @@ const slugOf = (name: string) =>
     .replaceAll(/^-+|-+$/g, '')
     .slice(0, 40)
 
-/** The short name of a provider until another is typed. It stays the same while the names are typed, for what organisations use. */
+/** The proposed short name of a provider: that of its make or, for an unknown make, one made from its English name. */
 const usualSlug = (make: Make, nameEn: string) => (make === 'other' ? slugOf(nameEn) : make)
 const redirectUrlOf = (slug: string) => `${location.origin}${at(`/api/auth/oidc/${slug}/callback`)}`
 
-/** Adds a provider, which nobody sees before it is checked and turned on. */
+/** Adds a provider. People do not see it before it is checked and turned on. */
 export function NewProviderDialog({ close }: { close: () => void }) {
   const madeId = useRef(0)
   const form = useForm({
@@ -49,7 +49,7 @@ export function NewProviderDialog({ close }: { close: () => void }) {
       })
       madeId.current = made.id
     },
-    // Once nothing is unsaved any more.
+    // Navigate only after the save, when the form has no unsaved changes.
     after: (isThere) => isThere && go(`/admin/sign-in/${madeId.current}`, { replace: true }),
     saidOf: () => t.added,
   })

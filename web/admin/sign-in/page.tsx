@@ -24,7 +24,7 @@ import { t } from './texts.ts'
 
 export const adding = addressDialog('new')
 
-/** Comes back from a provider: opens the one that was tried, or says why confirming failed. */
+/** Handles the return from a provider: opens the provider that was tried, or says why a confirmation failed. */
 function useReturn() {
   const [tried, failed] = ['tried', 'failed'].map(queryValue)
   const found = tried ? providers.data?.find(({ slug }) => slug === tried) : undefined
@@ -38,7 +38,7 @@ function useReturn() {
   }, [])
 }
 
-/** How people sign in: the providers in their order, and the rules. */
+/** The settings of sign-in: the providers in their order, and the rules. */
 export default function SignInPage() {
   useTitle(t.title)
   useReturn()

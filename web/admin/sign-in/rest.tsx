@@ -19,7 +19,7 @@ async function choose<F extends keyof Settings>(field: F, value: Settings[F], fo
   say({ text: t.saved, about: `sign-in ${field}`, undo: () => void choose(field, former, value) })
 }
 
-/** The longest life of a personal token. What is being typed stays when another setting changes; an empty field changes nothing. */
+/** The longest life of a personal token. A typed number survives changes of other settings; an empty field changes nothing. */
 function TokenDays({ now }: { now: number }) {
   const typed = useSignal<string | undefined>(undefined)
   return (
@@ -43,7 +43,7 @@ function TokenDays({ now }: { now: number }) {
   )
 }
 
-/** The remaining settings, each saved at once. */
+/** The remaining settings. Each change is saved at once. */
 export function Rest({ now }: { now: Settings }) {
   const toggle = (field: Switched) => (
     <Switch label={t.rest[field]} hint={t.restHints[field]} on={now[field]} change={(on) => choose(field, on, !on)} />

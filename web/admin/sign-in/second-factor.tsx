@@ -17,13 +17,13 @@ import { roles } from '../shared/directory.ts'
 import { changeSettings, type Settings } from './data.ts'
 import { t } from './texts.ts'
 
-/** The people with some roles who have no second factor. */
+/** The people with one of the roles who have no second factor. */
 const lackingOf = (roleIds: readonly number[], graceDays: number) =>
   resource('/admin/sign-in/without-factor', { query: { roleIds: roleIds.join(','), graceDays } })
 
 const isSame = (one: readonly string[], other: readonly string[]) => [...one].toSorted().join() === [...other].toSorted().join()
 
-/** Roles whose holders need a second factor. Says who has none, and when the portal closes to them, before it is saved. */
+/** Roles whose holders need a second factor. Before a save, shows the people without one and the day on which they lose access. */
 export function SecondFactor({ now }: { now: Settings }) {
   const mine = useSignal<{ roles: readonly string[]; days: string } | undefined>(undefined)
   const { roles: chosen, days } = mine.value ?? { roles: now.secondFactorRoles, days: String(now.graceDays) }
@@ -111,13 +111,13 @@ export function SecondFactor({ now }: { now: Settings }) {
   )
 }
 
-/** Up to this many people are listed at once; a longer list is opened, so that saving stays near. */
+/** Up to this many people are shown at once. A longer list is folded, so that the save button stays near. */
 const FEW = 5
 
 interface LackingProps {
   roles: readonly string[]
   graceDays: number
-  /** Whether this is what would happen, not what is. */
+  /** Whether the list shows the effect of unsaved changes. */
   isChanged: boolean
 }
 

@@ -1,4 +1,4 @@
-/** What the statistics page computes. */
+/** The computations of the statistics page. */
 import '../../testing/outside.ts'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -25,13 +25,13 @@ test('only valid days are a window', () => {
   assert.deepEqual(windowOf('custom', '2025-01-01', '2026-01-01'), { range: 'custom', from: '2025-01-01', to: '2026-01-01' })
 })
 
-test('a change is a percentage, and has none if the previous number was 0', () => {
+test('a change is a percentage, unless the previous number was 0', () => {
   assert.deepEqual(changeOf(127, 100), { kind: 'more', share: 0.27 })
   assert.deepEqual(changeOf(50, 100), { kind: 'fewer', share: 0.5 })
   assert.deepEqual([changeOf(1000, 1001), changeOf(0, 0), changeOf(3, 0)], [{ kind: 'same' }, { kind: 'same' }, { kind: 'new' }])
 })
 
-test('only a single, completed day is the lowest', () => {
+test('the lowest day is over and not tied with another day', () => {
   const days = [
     { date: '2026-11-23', count: 4 },
     { date: '2026-11-24', count: 2 },

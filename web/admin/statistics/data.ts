@@ -38,7 +38,7 @@ export function lowestOf(days: Stats['appOpensByDay'], today: string) {
   return least && next && least.count < next.count ? least : undefined
 }
 
-/** How a number compares with the previous one: by a percentage, or in words if the previous one was 0. */
+/** The change of a number since the previous window. `share` is a fraction of the previous number; `new`: that number was 0. */
 export type Change = { kind: 'same' | 'new' } | { kind: 'more' | 'fewer'; share: number }
 export function changeOf(now: number, before: number): Change {
   if (before === 0) return { kind: now === 0 ? 'same' : 'new' }

@@ -1,4 +1,4 @@
-/** Statistics: the sentence, the chart and its table, and every opening behind a bar. */
+/** Statistics: the sentence, the chart and its table, and the list of openings behind each bar. */
 import '../../testing/document.ts'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

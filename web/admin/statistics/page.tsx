@@ -19,7 +19,7 @@ import { Openings } from './openings.tsx'
 import { type Piece, t } from './texts.ts'
 import { AppTile } from './tile.tsx'
 
-/** Wednesday 11 November, without the year, which is shown above. */
+/** A day as “Wednesday 11 November”. The year is shown above. */
 const dayName = (day: string) =>
   new Intl.DateTimeFormat(locale(), { timeZone: 'UTC', weekday: 'long', day: 'numeric', month: 'long' }).format(new Date(day))
 
@@ -130,7 +130,7 @@ function Figures({ stats, former, isTable, change, open }: FiguresProps) {
   )
 }
 
-/** How often apps were opened and who joined in a window of days, compared with the window before. */
+/** The numbers of app openings and of new people in a window of days, compared with the window before. */
 export default function Statistics() {
   useTitle(t.title)
   const { values, set } = useFilters(kinds)

@@ -1,7 +1,7 @@
 import { countedAr, countedEn, formatNumber, texts } from '../../platform/language.ts'
 import type { Change } from './data.ts'
 
-/** A piece of a sentence; a pair is emphasised. */
+/** A piece of a sentence. A pair is a kind of emphasis with its text. */
 export type Piece = string | ['number' | 'change', string]
 
 const percent = (share: number) => formatNumber(share, { style: 'percent' })
@@ -31,7 +31,7 @@ const ar = {
   title: 'الإحصاءات',
   purpose: 'ما يفتحه الناس، ومن انضم، مقارنًا بالمدة التي قبلها.',
   window: 'المدة',
-  /** How often apps were opened. `isCustom`: the days were chosen freely. */
+  /** A sentence about the number of openings. `isCustom`: the days were chosen freely. */
   lead: (opens: number, days: number, isCustom: boolean, change: Change | undefined): Piece[] => [
     'فُتحت التطبيقات ',
     ['number', timesAr(opens)],
@@ -110,7 +110,7 @@ const ar = {
   more: 'أظهر المزيد',
   gone: 'لم يعد موجودًا',
 }
-/** In the nominative: "44 times". */
+/** “44 times”, in the nominative. */
 const timesOf = countedAr({ zero: '', one: 'مرة واحدة', two: 'مرتان', few: '# مرات', many: '# مرة', other: '# مرة' })
 
 const en: typeof ar = {

@@ -24,7 +24,7 @@ const AGAIN_MS = 30_000
 /** The build name of a portal that runs from source. */
 const FROM_SOURCE = 'source'
 
-/** The health of the portal: first what is wrong, then its figures with their last day. */
+/** The health of the portal: first the exceptions, then its figures with their courses over the last day. */
 export default function SystemPage() {
   useTitle(t.title)
   useEffect(() => {
@@ -124,7 +124,7 @@ interface RowProps {
   name: string
   children: ComponentChildren
   more?: ComponentChildren
-  /** The figure whose last day is drawn, and the format of its maximum. */
+  /** The figure whose last day is shown as a sparkline, and the format of its maximum. */
   figure?: Figure
   written?: (value: number) => string
   samples?: readonly Sample[]
@@ -149,7 +149,7 @@ function Row({ name, children, more, figure, written = formatNumber, samples = [
   )
 }
 
-/** How the server's clock compares with the database's; less than a second is nothing. */
+/** A text about the difference between the clocks of the server and the database. Less than a second does not count. */
 function clockText(ahead: number) {
   const gap = since(Math.abs(ahead))
   return Math.abs(ahead) < 1 ? t.inStep : ahead > 0 ? t.ahead(gap) : t.behind(gap)

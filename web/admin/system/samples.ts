@@ -13,7 +13,7 @@ export function lastDay(samples: readonly Sample[], figure: Exclude<keyof Sample
   return line
 }
 
-/** The largest value of a line; undefined if it has none. */
+/** The largest value of a line; undefined if it has no values. */
 export function mostOf(line: readonly (number | undefined)[]) {
   const known = line.filter((value) => value !== undefined)
   return known.length > 0 ? Math.max(...known) : undefined

@@ -14,7 +14,7 @@ export interface Fields {
   nameEn: string
   groupIds: number[]
   leadUserIds: number[]
-  /** null: the default one. */
+  /** null: the default calendar. */
   calendarId: number | null
 }
 export const blank: Fields = { nameAr: '', nameEn: '', groupIds: [], leadUserIds: [], calendarId: null }
@@ -23,7 +23,7 @@ export const fieldsOf = ({ nameAr, nameEn, groupIds, leadUserIds, calendarId }: 
 })
 
 const isSame = (one: string, other: string) => one.trim().toLowerCase() === other.trim().toLowerCase()
-/** The field whose name another team has already. */
+/** The field whose name is taken by a different team. */
 export const takenField = ({ nameAr }: Fields, id?: number) =>
   teams.peek()?.some((team) => team.id !== id && isSame(team.nameAr, nameAr)) === false ? 'nameEn' : 'nameAr'
 
@@ -41,13 +41,13 @@ export async function changeTeam(id: number, body: Partial<Fields>, version: str
   return { from: fieldsOf(data!), version: versionOf(response) }
 }
 
-/** What keeps a team from being deleted. */
+/** The numbers of records that prevent the deletion of a team. */
 interface Work {
   services: number
   orders: number
 }
 
-/** Deletes a team. Returns what prevents it, if something does. */
+/** Deletes a team. If records prevent that, returns their numbers instead. */
 export async function removeTeam(id: number): Promise<Work | undefined> {
   try {
     await answer(api.DELETE('/service-teams/{id}', { params: { path: { id } } }))

@@ -19,7 +19,7 @@ function calendarName(id: number | null) {
   return found ? named(found) : t.defaultCalendar
 }
 
-/** The names of a team, the groups whose members do its orders, who answers for it, and when it works. */
+/** The fields of a team: its names, the groups whose members handle its orders, its leads, and its calendar. */
 export function TeamFields({ form }: { form: FormState<Fields> }) {
   const { values, set } = form
   const people = peopleOf(values.leadUserIds)

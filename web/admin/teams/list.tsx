@@ -43,7 +43,7 @@ const columns = (): TableColumn<ListedTeam>[] => [
   { key: 'leads', head: t.leadCount, from: 30, width: 'minmax(5rem, 1fr)', cell: ({ leadUserIds }) => <Count of={leadUserIds.length} /> },
 ]
 
-/** The teams that do the orders of services. */
+/** The teams that handle the orders of services. */
 export function TeamList() {
   useTitle(t.title)
   useShortcuts(tableKeys)

@@ -13,7 +13,7 @@ import { changeTeam, type Fields, fieldsOf, removeTeam, type Team, takenField, t
 import { TeamFields } from './fields.tsx'
 import { t } from './texts.ts'
 
-/** A team: its names, its groups and its leads. */
+/** A team and its fields. */
 export function OneTeam({ id }: { id: number }) {
   const team = teamOf(id)
   useTitle(team.data ? named(team.data) : t.title)
@@ -77,12 +77,12 @@ function Editor({ team, version }: { team: Team; version: string | undefined }) 
   )
 }
 
-/** Deletes the team, or says which work keeps it. */
+/** Deletes the team, or says which of its work prevents that. */
 const Removal = ({ team, close }: { team: Team; close: () => void }) => (
   <KeptRemoval
     record={team}
     words={
-      // Named, so that the check of the texts sees that they are used.
+      // Name the texts, so that the check for unused texts finds them.
       t satisfies Pick<typeof t, 'removeTitle' | 'removeHint' | 'removeYes' | 'removed' | 'keptTitle' | 'keptHint' | 'cancel' | 'close'>
     }
     list="/admin/teams"

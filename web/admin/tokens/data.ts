@@ -3,10 +3,10 @@ import { answer, api, type Schemas } from '../../platform/client.ts'
 
 export type OwnedToken = Schemas['OwnedApiToken']
 
-/** How many tokens end within two weeks. */
+/** The tokens that end within two weeks. Only their count is used. */
 export const endingSoon = resource('/admin/tokens', { query: { expiresWithinDays: 14, limit: 1 } })
 
-/** Ends the token of a person or a service account, who is told. */
+/** Revokes a token, and notifies its owner. */
 export async function revokeToken(id: number) {
   await answer(api.DELETE('/admin/tokens/{id}', { params: { path: { id } } }))
   invalidate('/admin/tokens', '/service-accounts', '/service-accounts/{id}', '/service-accounts/{id}/tokens')

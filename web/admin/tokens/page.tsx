@@ -35,7 +35,7 @@ const kinds = { ends: oneOf(...spans), user: id }
 
 const pageOf = ({ owner }: OwnedToken) => (owner.kind === 'service' ? `/admin/service-accounts/${owner.id}` : `/admin/users/${owner.id}`)
 
-/** The owner, marked if it is a program. */
+/** The owner of a token, marked if it is a service account. */
 const Owner = ({ of: { owner } }: { of: OwnedToken }) => (
   <span class="tokens-all-owner">
     {owner.kind === 'service' && (
@@ -127,7 +127,7 @@ function Ending({ token, close }: { token: OwnedToken; close: () => void }) {
   )
 }
 
-/** Every API token, for administrators; those that end first at the top. */
+/** All API tokens, for administrators. The first to end are at the top. */
 export default function AllTokens() {
   useTitle(t.title)
   useShortcuts(tableKeys)

@@ -5,9 +5,9 @@ import { Refusal } from '../../platform/refusal.ts'
 export type Profile = Schemas['UserProfile']
 
 export const personOf = (id: number) => resource('/users/{id}', { path: { id } })
-/** What a person may do: now or, with `at`, at that moment. */
+/** The roles, permissions and apps of a person: now or, with `at`, at that moment. */
 export const accessOf = (id: number, at?: string) => resource('/users/{id}/effective-access', { path: { id }, query: at ? { at } : {} })
-/** The list row of a person; only the list counts what they own. */
+/** A person's row in the list of people. Only the list counts the records that they own. */
 export const listedOf = (id: number) => resource('/users', { query: { ids: String(id) } })
 export const sessionsOf = (id: number) => resource('/users/{id}/sessions', { path: { id } })
 export const ordersOf = (id: number, offset: number) =>
@@ -62,7 +62,7 @@ export async function changeSets(id: number, set: Schemas['UsersSet']) {
   if (failed[0]) throw new Refusal(409, { ...failed[0] })
 }
 
-/** The client's types treat a field that can only be null as one that is never sent. */
+/** Removes a picture. Typed as `object`, because the client's types leave out a field that can only be null. */
 const noPicture: object = { avatarUrl: null }
 export const removePicture = (id: number) => changePerson(id, noPicture, undefined)
 

@@ -10,7 +10,7 @@ import { endSessions, type Profile, personChanged, sessionsOf } from './data.ts'
 import { deviceOf } from './device.ts'
 import { t } from './texts.ts'
 
-/** Where a person is signed in, and a button to sign them out. */
+/** The devices on which a person is signed in, and a button that signs them out. */
 export function Devices({ person }: { person: Profile }) {
   const isAsking = useSignal(false)
   const sessions = sessionsOf(person.id)

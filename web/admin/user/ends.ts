@@ -5,7 +5,7 @@ import { accessOf, type Profile } from './data.ts'
 /** The key of the group of all accounts, which never ends. */
 const EVERYONE = 'Everyone'
 
-/** The ends by id, as far as they are loaded; null: none. */
+/** The ends by id of the group or role, as far as they are loaded; null: without an end. */
 export function endsOf({ id, groups }: Profile) {
   const access = accessOf(id).data
   const [ofGroups, ofRoles] = [new Map<number, string | null>(), new Map<number, string | null>()]
@@ -18,7 +18,7 @@ export function endsOf({ id, groups }: Profile) {
       if (source.via === 'direct') ofRoles.set(role.id, source.expiresAt)
     }
   for (const app of access?.apps ?? []) for (const reason of app.reasons) note(reason)
-  // A group that gives nothing is no source of anything, but knows its members.
+  // A group that gives no roles and no apps is in no list of sources, so load the end from the group.
   if (access)
     for (const group of groups)
       if (!ofGroups.has(group.id) && group.name !== EVERYONE) {

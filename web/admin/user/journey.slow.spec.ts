@@ -19,7 +19,7 @@ journeys(() => {
   const { visitAs } = browser(portal)
   let made = 0
 
-  /** A person, a group that shows an app, and an administrator who has the person's page open. */
+  /** Creates a person and a group that shows an app, and opens the person's page as an administrator. */
   async function setUp({ language, size }: (typeof pairs)[number], tab = '') {
     const n = ++made
     const boss = await portal.person(`boss${n}`, { displayNameAr: 'عمر', displayNameEn: 'Omar', roles: ['admin'] })
@@ -128,7 +128,7 @@ journeys(() => {
       await page.getByRole('heading', { level: 1, name: ofDesk[language].never }).waitFor()
     })
 
-    test(titled('administrators cannot deactivate themselves, and the last one keeps the role'), async () => {
+    test(titled('administrators cannot deactivate themselves, and the last administrator cannot lose the role'), async () => {
       const { page, t, boss } = await setUp(pair)
       const { body: admins } = await portal.admin.get('/users?role=admin&status=active')
       const admin = (await portal.admin.get('/roles')).body.find(({ name }: { name: string }) => name === 'admin')
@@ -148,7 +148,7 @@ journeys(() => {
     })
   }
 
-  test('Ctrl S saves no groups before their preview is shown, and nothing without a change', async () => {
+  test('Ctrl S saves groups only once their preview is shown, and sends nothing without a change', async () => {
     const { page, t, n, profile } = await setUp({ language: 'en', size: 'desktop' })
     const words = consequences.en
     const gate = Promise.withResolvers<void>()

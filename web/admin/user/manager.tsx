@@ -24,7 +24,7 @@ async function put(person: Profile, userId: number | null) {
   await attempt(save())
 }
 
-/** Who approves what a person orders, where a step asks for their manager. */
+/** The manager of a person, who approves orders for them where a step of approval names the manager. */
 export function Manager({ person }: { person: Profile }) {
   const isChoosing = useSignal(false)
   const find = async (typed: string) => (await searchPeople(typed)).filter(({ id }) => id !== person.id)

@@ -25,7 +25,7 @@ type Listed = Pick<App, 'id' | 'nameAr' | 'nameEn'>
 interface AppsProps<A extends Listed> {
   all: readonly A[]
   isFolded: boolean
-  /** The link of an item. */
+  /** The address that an item links to. */
   hrefOf?: (app: A) => string
 }
 function Apps<A extends Listed>({ all, isFolded, hrefOf }: AppsProps<A>) {
@@ -83,7 +83,7 @@ function titleOfSource({ kind, name }: Source, { groups }: Profile) {
   return kind === 'role' ? roleTitle(name) : group ? titleOf(group) : name
 }
 
-/** When the membership or the direct role ended that a source of a past moment rested on. */
+/** The end, as known at a past moment, of the membership or direct role behind a source. */
 function endThen({ kind, name }: Source, { roles: held, apps: seen }: Access) {
   const sources =
     kind === 'role'
@@ -95,7 +95,7 @@ function endThen({ kind, name }: Source, { roles: held, apps: seen }: Access) {
 interface FromProps {
   source: Source
   person: Profile
-  /** What the person could do at a moment of the past. */
+  /** The person's access at a moment of the past. */
   then?: Access | undefined
 }
 function From({ source, person, then }: FromProps) {
@@ -137,7 +137,7 @@ function Gives({ source }: { source: Source }): ComponentChildren {
   ))
 }
 
-/** What a person sees, by source, now or at a moment of the past. */
+/** The apps that a person sees, by source, now or at a moment of the past. */
 export function Opens({ person }: { person: Profile }) {
   const moment = askedMoment()
   const access = accessOf(person.id, moment)
@@ -181,7 +181,7 @@ const Sources = ({ of, ...rest }: Omit<FromProps, 'source'> & { of: readonly Sou
     </section>
   ))
 
-/** What the person saw at a moment of the past. */
+/** The apps that the person saw at a moment of the past, by source. */
 function Then({ person, access }: { person: Profile; access: Access }) {
   const count = access.apps.length
   return (

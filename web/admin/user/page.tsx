@@ -31,7 +31,7 @@ const Sets = lazily(async () => (await import('./sets.tsx')).Sets)
 const tabs = ['opens', 'profile', 'security', 'devices', 'orders', 'history'] as const
 type Tab = (typeof tabs)[number]
 
-/** A person, for administrators: the apps they see and why, their profile, their devices, and the changes. */
+/** A person, for administrators: the apps that they see and why, their profile, their devices, and their history. */
 export default function User({ params }: PageProps) {
   const id = Number(params['id'])
   const record = personOf(id)

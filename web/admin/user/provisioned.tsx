@@ -12,7 +12,7 @@ import { t } from './provisioned-texts.ts'
 const standingOf = (id: number) => resource('/users/{id}/provisioning', { path: { id } }).data
 
 const simple = (one: unknown) => (typeof one === 'object' && one !== null && 'value' in one ? one.value : one)
-/** What was sent, in one line; of lists, such as that of addresses, the values. */
+/** A value that the source sent, in one line; for lists, such as that of addresses, their values. */
 const written = (sent: unknown) =>
   [sent]
     .flat()
@@ -20,7 +20,7 @@ const written = (sent: unknown) =>
     .map((one) => (typeof one === 'object' ? JSON.stringify(one) : String(one)))
     .join(', ')
 
-/** The source that manages a person, and what it sent; or, for an account that nobody has proven, the way to hand it over. */
+/** The source that manages a person, with the values that it sent. For an account that is not proven, a button that hands it over. */
 export function Provisioned({ person }: { person: Profile }) {
   const standing = standingOf(person.id)
   if (!standing) return null

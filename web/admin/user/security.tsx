@@ -23,7 +23,7 @@ function changed(id: number) {
   personChanged(id)
 }
 
-/** How a person signs in and proves who they are, and what an administrator can do for somebody who has lost it. */
+/** The ways in which a person signs in, their second factors, and actions for a person who has lost them. */
 export function Security({ person }: { person: Profile }) {
   return (
     <Loaded of={waysOf(person.id)}>
@@ -40,7 +40,7 @@ export function Security({ person }: { person: Profile }) {
 
 const hasFactor = ({ passkeyCount, totpSince }: Ways) => passkeyCount > 0 || totpSince !== null
 
-/** What a person has, in short sentences. */
+/** Short sentences about the ways in which a person signs in. */
 const said = (ways: Ways) => [
   ways.hasPassword ? t.password : t.noPassword,
   ...(ways.passkeyCount > 0 ? [t.passkeys(ways.passkeyCount)] : []),

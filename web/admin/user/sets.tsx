@@ -58,7 +58,7 @@ export function Sets({ what, person, close }: SetsProps) {
     canUndo: true,
     saidOf: () => t.setSaved[what](nameOf(person)),
     after: (isThere) => isThere && close(),
-    // Sends differences, so that what others change in the meantime stays.
+    // Send differences, so that changes that somebody else makes meanwhile are not lost.
     async save({ staged }) {
       if (!staged) return undefined
       const given = endsToGive(staged)

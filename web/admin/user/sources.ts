@@ -1,10 +1,10 @@
-/** What a person sees, by source. */
+/** The apps that a person sees, by source. */
 import type { Schemas } from '../../platform/client.ts'
 
 type Access = Schemas['EffectiveAccess']
 type SeenApp = Access['apps'][number]
 
-/** The apps that one role gives, or a group itself. */
+/** Apps that a role gives, or that a group gives directly. */
 interface Given {
   roleName: string | undefined
   apps: SeenApp[]
@@ -12,7 +12,7 @@ interface Given {
 export interface Source {
   /** Through a group, a direct role, the administrator's rights, or because the app is open to everyone. */
   kind: 'group' | 'role' | 'admin' | 'open'
-  /** The group or role; '' for the others. */
+  /** The name of the group or role; otherwise ''. */
   name: string
   given: Given[]
 }

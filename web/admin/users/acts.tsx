@@ -1,4 +1,4 @@
-/** The actions on the chosen people, and the people who could not be changed. */
+/** The actions on the chosen people, and the list of people who could not be changed. */
 import { useSignal } from '@preact/signals'
 import { Button } from '../../parts/button.tsx'
 import { Combobox } from '../../parts/combobox.tsx'
@@ -35,7 +35,7 @@ interface Act {
   saidBack: (count: number) => string
 }
 
-/** Changes people, says how many, and offers undo. Returns those who were not changed. */
+/** Changes people, shows a toast with their number and undo, and returns the people who were not changed. */
 async function change(chosen: ChosenPeople, { set, back, said, saidBack }: Act): Promise<Refused[]> {
   const { changedIds, failed } = await changeMany(chosen, set)
   const undo = () => attempt(changeMany({ ids: changedIds }, back).then((done) => say({ text: saidBack(done.changedIds.length) })))
@@ -51,7 +51,7 @@ interface ChosenActsProps {
   choice: Choice<Person>
   list: List<Person>
   chosen: () => ChosenPeople
-  /** Whether everyone that the filter finds is deactivated. */
+  /** Whether all people that the filter finds are deactivated. */
   isAllOff: boolean
   join: () => void
   refused: (refused: Refused[]) => void

@@ -1,4 +1,4 @@
-/** What a row of the list shows about a person. */
+/** The cells of a person's row in the list. */
 import { Avatar } from '../../parts/avatar.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { Marked } from '../../parts/marked.tsx'
@@ -16,7 +16,7 @@ const SHOWN = 2
 /** The group and the role of everyone. They do not tell people apart, so they are not shown. */
 const [EVERYONE, USER] = ['Everyone', 'user']
 
-/** The names that fit, and how many more there are. */
+/** The names that fit, and the number of further names. */
 function Few({ names }: { names: string[] }) {
   const rest = names.length - SHOWN
   return (

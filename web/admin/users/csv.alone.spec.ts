@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { firstFree, usernameOf } from '../shared/invitations.ts'
 import { writeCsv } from './csv.ts'
 
-test('a written table has no formula, and quotes where they are needed', () => {
+test('a written table contains no formulas, and has quotes only where they are needed', () => {
   const text = writeCsv([
     ['سطر', 'a "b"', 'x,y'],
     ['=1+1', '-2', '@x'],
@@ -12,7 +12,7 @@ test('a written table has no formula, and quotes where they are needed', () => {
   assert.equal(text, '\uFEFFسطر,"a ""b""","x,y"\r\n\'=1+1,\'-2,\'@x\r\n')
 })
 
-test('the proposed username is free', () => {
+test('the proposed username is not taken yet', () => {
   assert.equal(usernameOf('Dana.Q+work@example.org'), 'dana.q.work')
   assert.equal(usernameOf('"odd one"@example.org'), '.odd.one.')
   assert.equal(usernameOf('نورة@مثال.السعودية'), 'نورة')

@@ -1,4 +1,4 @@
-/** Tables as spreadsheet programs read them. */
+/** Writes tables for spreadsheet programs. */
 
 /** Characters with which spreadsheet programs begin a formula. */
 const formula = /^[=+\-@＝＋－＠\t\r]/

@@ -20,7 +20,7 @@ export interface Filters {
 }
 
 const DAY_MS = 86_400_000
-/** The day before which a person was last seen. For "never", a day before the portal existed. */
+/** The day before which people were last seen. For "never", a day before the portal existed. */
 const before = (seen: (typeof seens)[number]) =>
   seen === 'never' ? '2000-01-01' : today(new Date(Date.now() - Number.parseInt(seen, 10) * DAY_MS))
 
@@ -40,15 +40,15 @@ export function queryOf(filters: Filters, sort: (typeof orders)[number] = 'name'
   return { ...filterOf(filters), sort: keys[by], order: sort.startsWith('-') ? 'desc' : 'asc' }
 }
 
-/** One person, for the total. */
+/** A list of one person, loaded for its total. */
 const anyone = resource('/users', { query: { limit: 1 } })
-/** How many people have an account; undefined while unknown. */
+/** The number of people with an account; undefined while it is unknown. */
 export const countAll = () => (anyone.data ? anyone.total : undefined)
 
 export const roles = resource('/roles')
 
 export type Change = Schemas['UsersSet']
-/** The people to change: some, or all that a filter finds. */
+/** The people to change: people by id, or all that a filter finds. */
 export type Chosen = { ids: number[] } | { filter: ReturnType<typeof filterOf> }
 
 export async function changeMany(chosen: Chosen, set: Change) {

@@ -175,7 +175,7 @@ const en: typeof ar = {
   between: ', ',
 }
 
-/** Their usual names, which do not break at the end of a line. */
+/** The usual names of encodings, with hyphens at which a line does not break. */
 export const encodings = {
   'utf-8': 'UTF-\u20608',
   'utf-16le': 'UTF-\u206016',
@@ -183,7 +183,7 @@ export const encodings = {
   'windows-1256': 'Windows-\u20601256',
 }
 
-/** An example, with the headings that the portal knows. */
+/** The rows of an example file, with the headings that the portal knows. */
 export const sampleRows = [
   ['username', 'email', 'display_name_ar', 'display_name_en', 'language', 'groups', 'active', 'manager'],
   ['username', 'name@example.org', 'الاسم بالعربية', 'Name in English', 'ar', '', '', ''],

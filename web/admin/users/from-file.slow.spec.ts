@@ -22,7 +22,7 @@ journeys(() => {
     const t = both[language]
     const shot = async (page: Page, name: string) => {
       const folder = process.env['SHOTS']
-      // `tooWide` leaves it narrow.
+      // `tooWide` leaves the window narrow.
       await page.setViewportSize(size === 'phone' ? { width: 390, height: 844 } : { width: 1440, height: 900 })
       if (folder) await page.screenshot({ path: `${folder}/${language}-${size}-${name}.png` })
     }
@@ -32,7 +32,7 @@ journeys(() => {
       assert.deepEqual(await tooWide(page), [])
     }
 
-    test(`a file is previewed, applied, reported, and its links are downloaded once (${language}, ${size})`, async () => {
+    test(`a file is previewed and applied, its report is shown, and its links are downloaded once (${language}, ${size})`, async () => {
       n++
       const { username } = await portal.person(`keeper${n}`, { roles: ['admin'], displayNameAr: 'سلمى', displayNameEn: 'Salma' })
       await portal.person(`file${n}.sara`, { displayNameAr: 'سارة', displayNameEn: 'Sara' })
@@ -76,7 +76,7 @@ journeys(() => {
       await shot(page, 'preview')
       await isFine(page)
 
-      // The address has the preview.
+      // The preview survives a reload, because the address names the import.
       await page.reload()
       await dialog.getByText(t.readAs(encodings['utf-8'], t.delimiters[';'])).waitFor()
       await dialog.getByRole('button', { name: t.apply, exact: true }).press('Enter')

@@ -116,7 +116,7 @@ export function FromFile({ id, show, close }: FromFileProps) {
   )
 }
 
-/** What a file may have, and a place to drop one. */
+/** The rules for a file, and an area onto which one can be dropped. */
 const Beginning = ({ send }: { send: (file: File) => unknown }) => (
   // biome-ignore lint/a11y/noStaticElementInteractions: the button below does the same
   <div

@@ -15,11 +15,11 @@ export const rowsOf = (id: number, verdict: Verdict | undefined) => (offset: num
 
 export const reportOf = (id: number) => at(`/api/users/imports/${id}/report.csv`)
 
-/** Sends a file. Returns the id of its import, or of the one that is under way. */
+/** Sends a file. Returns the id of its import, or of an import that is under way already. */
 export async function sendFile(file: File): Promise<number> {
   const params = { query: { fileName: file.name.slice(0, 255) } }
   try {
-    // Another file of the same name is another call.
+    // A new key for each call, because a changed file may have the same name.
     const headers = { 'Content-Type': 'text/csv', 'Idempotency-Key': idempotencyKey() }
     return (await answer(api.POST('/users/imports', { params, body: file, headers }))).id
   } catch (failure) {
@@ -31,7 +31,7 @@ export async function sendFile(file: File): Promise<number> {
 export const apply = (id: number, body: Schemas['ImportApply']) =>
   answer(api.POST('/users/imports/{id}/apply', { params: { path: { id } }, body }))
 
-/** The links of all new people, which the portal gives once. */
+/** The links of all new people. The portal gives them only once. */
 export async function takeLinks(id: number) {
   const links = await answer(api.POST('/users/imports/{id}/links', { params: { path: { id } } }))
   return links.map(({ resetUrl, ...link }) => ({ ...link, resetUrl: shownOnce(resetUrl) }))

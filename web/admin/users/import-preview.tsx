@@ -8,7 +8,7 @@ import { type Import, type ImportRow, rowsOf, type Verdict } from './import-data
 
 const MOST_NAMES = 3
 
-/** The names in the first rows, by which a person sees whether the encoding is right. */
+/** The names in the first rows, which show whether the encoding is right. */
 function firstNames(rows: readonly ImportRow[]) {
   const named = rows.map(({ changes, username }) => {
     const { display_name_ar: ar, display_name_en: en } = changes as Record<string, { to?: unknown } | undefined>
@@ -17,7 +17,7 @@ function firstNames(rows: readonly ImportRow[]) {
   return named.filter(Boolean).slice(0, MOST_NAMES)
 }
 
-/** How a file was read, and what becomes of its rows, by verdict. */
+/** The encoding and the delimiter with which a file was read, and its rows by verdict. */
 export function Preview({ one }: { one: Import }) {
   const { counts, changedSince } = one
   const verdict = useSignal<Verdict | 'all'>(counts.refused > 0 && one.state === 'previewed' ? 'refused' : 'all')

@@ -34,7 +34,7 @@ interface Values {
 /** The key of the group of all accounts. */
 const EVERYONE = 'Everyone'
 const MOST = 200
-/** Who has a username, and the first free one like it. */
+/** The person who has a username, and the first free username like it. */
 async function lookUp(username: string) {
   const like = await answer(api.GET('/users', { params: { query: { q: username, limit: MOST } } }))
   const holder = like.find((person) => person.username.toLowerCase() === username.toLowerCase())
@@ -74,7 +74,7 @@ function Asking({ close, done }: { close: () => void; done: (invited: Invited) =
     from: { displayNameAr: '', displayNameEn: '', email: '', username: '', preferredLanguage: language.value, groups: [] },
     draft: 'invitation',
     fieldOf: { username_taken: 'username', email_taken: 'email', unknown_ids: 'groups' },
-    // The dialog that follows says it.
+    // No toast, because the dialog that follows says that the person was invited.
     saidOf: () => '',
     async save(_, __, { displayNameAr, displayNameEn, groups, email, ...rest }) {
       const body = {
@@ -222,7 +222,7 @@ interface HandoverProps {
   another: () => void
 }
 
-/** The link to hand over, or the note that it was mailed or got lost with an answer that did not arrive. */
+/** The link to hand over, or a note that it was mailed, or that it was lost with a reply that did not arrive. */
 function Handover({ invited: { user, resetUrl, expiresAt, mailed }, close, another }: HandoverProps) {
   return (
     <Once

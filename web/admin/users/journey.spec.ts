@@ -18,7 +18,7 @@ journeys(() => {
   const { visitAs } = browser(portal)
   let made = 0
 
-  /** A new group of three people called Ahmad, one of them deactivated, and an administrator who has the list open. */
+  /** Creates a group of three people called Ahmad, one of them deactivated, and an administrator with the list open. */
   async function setUp({ language, size }: (typeof pairs)[number]) {
     const n = ++made
     const boss = await portal.person(`boss${n}`, { ...named('عمر', 'Omar'), roles: ['admin'] })
@@ -88,7 +88,7 @@ journeys(() => {
     })
 
     slowTest(
-      titled('300 people found are deactivated after a preview; the refused one is listed, and undo activates the others'),
+      titled('deactivating 300 found people shows the effect first and lists a refused person, and undo activates all other people'),
       async () => {
         const { page, open, t, n, boss, group } = await setUp(pair)
         await portal.admin.post(`/groups/${group}/users`, { userId: boss.id })
@@ -121,7 +121,7 @@ journeys(() => {
     )
 
     slowTest(
-      titled('deleting an account with orders requires its name, offers deactivation instead, and is in the audit log'),
+      titled('deleting an account with orders requires its name, offers deactivation instead, and appears in the audit log'),
       async () => {
         const { page, open, t, n, ids } = await setUp(pair)
         const words = acting[language]

@@ -47,7 +47,7 @@ const kinds = {
   sort: oneOf(...orders),
 }
 
-/** Everyone with an account: search, invite, and change many at once. */
+/** All people with an account: to search, to invite, and to change many at once. */
 export default function Users() {
   useTitle(t.title)
   const { values, set } = useFilters(kinds)
@@ -222,5 +222,5 @@ export default function Users() {
   )
 }
 
-/** The group that the list is filtered by, taken from a person found. */
+/** The group that the list is filtered by, taken from a person of the list. */
 const groupIn = (person: Person | undefined, id: number) => person?.groups.find((group) => group.id === id)

@@ -6,7 +6,7 @@ export type Delivery = Schemas['WebhookDelivery']
 export type Choice = Schemas['WebhookChoice']
 export type State = Delivery['state']
 
-/** All of them: there are at most fifty. */
+/** All webhooks. There are at most fifty, so the list has no pages. */
 export const webhooks = resource('/webhooks')
 export const webhookOf = (id: number) => resource('/webhooks/{id}', { path: { id } })
 
@@ -23,7 +23,7 @@ export interface Values {
 }
 export const valuesOf = ({ name, url, types }: Webhook): Values => ({ name, url, types })
 
-/** Returns the webhook with its secret, which is shown once. */
+/** Creates a webhook. Returns it with its secret, which is shown only once. */
 export async function createWebhook({ name, url, types }: Values) {
   const { id, secret } = await answer(api.POST('/webhooks', { body: { name: name.trim(), url: url.trim(), types } }))
   invalidate('/webhooks')
@@ -56,7 +56,7 @@ export async function sendTest(id: number) {
   await answer(api.POST('/webhooks/{id}/test', { params: { path: { id } } }))
 }
 
-/** Returns how many messages are sent again. */
+/** Sends messages again, and returns their number. */
 export async function replay(id: number, body: Schemas['WebhookReplay']) {
   const { count } = await answer(api.POST('/webhooks/{id}/replay', { params: { path: { id } }, body }))
   invalidateBelow('/webhooks')

@@ -18,7 +18,7 @@ const states: State[] = ['waiting', 'delivered', 'dead']
 const HOUR_MS = 3_600_000
 const spans = { hour: HOUR_MS, day: 24 * HOUR_MS, week: 7 * 24 * HOUR_MS } as const
 
-/** The last messages of a webhook, with a test and sending again. */
+/** The last messages of a webhook, with buttons that send a test message and send messages again. */
 export function Deliveries({ webhook: { id, isActive } }: { webhook: Webhook }) {
   const asked = queryValue('state')
   const state = states.find((one) => one === asked)

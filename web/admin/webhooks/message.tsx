@@ -8,10 +8,10 @@ import { formatNumber } from '../../platform/language.ts'
 import { type Delivery, deliveryOf, replay } from './data.ts'
 import { t } from './texts.ts'
 
-/** The JSON with line breaks, which are not sent. */
+/** The JSON with line breaks, which the sent message does not have. */
 const readable = (body: string) => JSON.stringify(JSON.parse(body), null, 2)
 
-/** One message as it went out, what came of it, and sending it again. */
+/** One message as it was sent, its outcome, and a button that sends it again. */
 export function Message({ id, delivery, close }: { id: number; delivery: Delivery; close: () => void }) {
   const { sequence, part, type } = delivery
   const message = deliveryOf(id, sequence, part)

@@ -10,7 +10,7 @@ import { type Choice, createWebhook } from './data.ts'
 import { t } from './texts.ts'
 import { TypesField } from './types-field.tsx'
 
-/** Adds a webhook, shows its secret, once, and opens its page. */
+/** Adds a webhook, shows its secret once, and opens its page. */
 export function NewWebhook({ close }: { close: () => void }) {
   const made = useSignal<{ id: number; secret: string } | undefined>(undefined)
   if (!made.value) return <Fields close={close} made={(webhook) => (made.value = webhook)} />
@@ -18,7 +18,7 @@ export function NewWebhook({ close }: { close: () => void }) {
   return <Secret secret={secret} close={() => go(`/admin/webhooks/${id}`, { replace: true })} />
 }
 
-/** A secret that is shown once. */
+/** A dialog with a secret that is shown only once. */
 export const Secret = ({ secret, close }: { secret: string; close: () => void }) => (
   <Once title={t.secretMade} close={close} end={<Button onClick={close}>{t.done}</Button>}>
     <CopyField label={t.secret} value={secret} hint={t.secretOnce} copy={t.copy} copied={t.copied} />

@@ -22,7 +22,7 @@ import { t } from './texts.ts'
 import { Trouble } from './trouble.tsx'
 import { TypesField } from './types-field.tsx'
 
-/** A webhook: how it does and what to do, its last messages, its settings and its secret. */
+/** A webhook: its state with advice, its last messages, its settings and its secret. */
 export function OneWebhook({ id }: { id: number }) {
   const webhook = webhookOf(id)
   useTitle(webhook.data?.name ?? t.title)

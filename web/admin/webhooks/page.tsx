@@ -4,7 +4,7 @@ import { WebhookList } from './list.tsx'
 
 const OneWebhook = lazily(() => import('./one.tsx').then((loaded) => loaded.OneWebhook))
 
-/** The programs that are told of changes, or one of them. */
+/** The webhooks, or one of them. */
 export default function Webhooks({ params }: PageProps) {
   const id = Number(params['id'])
   return id ? <OneWebhook key={id} id={id} /> : <WebhookList />

@@ -6,7 +6,7 @@ import { ago } from '../../platform/ago.ts'
 import { deliveriesOf, resumeWebhook, type Webhook } from './data.ts'
 import { t } from './texts.ts'
 
-/** What is wrong with a webhook, and what to do. Nothing if it works. */
+/** Says what is wrong with a webhook and what to do about it; renders nothing if it works. */
 export function Trouble({ webhook }: { webhook: Webhook }) {
   const { state } = webhook
   if (state === 'working') return webhook.skipped ? <p class="quiet small">{t.skipped}</p> : null

@@ -13,7 +13,7 @@ interface Props {
   change: (types: Choice[]) => void
 }
 
-/** Of what a webhook is told: whole areas, or some types of an area. */
+/** Chooses the types of messages that a webhook gets: whole areas, or some types of an area. */
 export const TypesField = ({ value, error, change }: Props) => (
   <fieldset class="webhooks-types" aria-describedby="webhook-types-wrong" aria-invalid={error ? true : undefined}>
     <legend>{t.tells}</legend>

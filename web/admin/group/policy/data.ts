@@ -26,7 +26,7 @@ export const valuesOf = ({ openApproverGroupIds: _, maxDays, noteAr, noteEn, ...
   noteEn: noteEn ?? '',
 })
 
-/** What may be typed for a duration. Without it, a text that is no number would be saved as no limit. */
+/** The pattern of a duration. Without it, a text that is not a number would be saved as no limit. */
 export const A_NUMBER = '\\s*[0-9٠-٩۰-۹]*\\s*'
 /** The longest duration that may be set, in days. */
 const MOST_DAYS = 1825
@@ -45,6 +45,6 @@ export async function savePolicy(id: number, values: Values, version: string | u
   return { from: valuesOf(data!), version: versionOf(response) }
 }
 
-/** One of the requests for a group that wait, and how many there are. */
+/** The pending requests for a group. Only their count is used, so one item is enough. */
 export const waitingFor = (groupId: number) =>
   resource('/access-requests', { query: { view: 'all', status: 'pending', groupId, limit: 1 } })

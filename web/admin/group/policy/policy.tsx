@@ -23,7 +23,7 @@ import { type Group, groupOf } from '../../shared/group/data.ts'
 import { A_NUMBER, isDuration, policyOf, savePolicy, type Values, valuesOf, waitingFor } from './data.ts'
 import { t } from './texts.ts'
 
-/** Who may ask to join a group, who decides, and for how long. */
+/** Edits the policy of a group: who may ask to join it, who decides, and for how long. */
 export function Policy({ group }: { group: Group }) {
   const policy = policyOf(group.id)
   return <Loaded of={policy}>{(data) => <Editor key={group.id} group={group} policy={data} version={policy.version} />}</Loaded>

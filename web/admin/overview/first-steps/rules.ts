@@ -1,4 +1,4 @@
-/** The steps of an empty portal, and when each is done. */
+/** The first steps of an empty portal, and the rules by which each is done. */
 export const steps = ['name', 'app', 'service', 'group', 'people'] as const
 export type Step = (typeof steps)[number]
 

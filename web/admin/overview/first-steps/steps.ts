@@ -1,4 +1,4 @@
-/** The first steps of an empty portal, derived from its data and not from what was pressed. */
+/** The first steps of an empty portal, derived from its data and not from past presses. */
 import { signal } from '@preact/signals'
 import { settings } from '../../../frame/site.ts'
 import { resource } from '../../../platform/cache.ts'

@@ -10,15 +10,15 @@ import { nameOf, opName, optionName } from './words.ts'
 
 interface ConditionsProps {
   legend: string
-  /** How the first sentence begins: “Show only if”. */
+  /** The beginning of the first sentence: “Show only if”. */
   onlyIf: string
-  /** What is said without conditions. */
+  /** The text shown if there are no conditions. */
   none: string
-  /** The fields that they can read. */
+  /** The fields that the conditions can read. */
   above: FormField[]
   when: readonly Condition[]
   change: (when: Condition[]) => void
-  /** What is wrong with a condition. */
+  /** The error of a condition, if it has one. */
   errorOf: (condition: Condition, at: number) => string | undefined
 }
 

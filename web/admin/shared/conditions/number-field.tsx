@@ -18,7 +18,7 @@ interface NumberFieldProps {
 const written = (value: number | null | undefined) =>
   typeof value === 'number' ? formatNumber(value, { useGrouping: false, maximumFractionDigits: 4 }) : ''
 
-/** A number, in Latin or Arabic digits. What is no number is kept, and nothing is saved before it is one. */
+/** A number in Latin or Arabic digits. A text that is not a number stays in the field, and the form cannot be saved with it. */
 export function NumberField({ label, hint, error, value, change, isRequired = false }: NumberFieldProps) {
   const typed = useSignal(written(value))
   const box = useRef<HTMLDivElement>(null)

@@ -3,14 +3,14 @@ import { formatNumber, inLanguage, isolated } from '../../../platform/language.t
 import { type Condition, wordsOf } from './fit.ts'
 import { t } from './texts.ts'
 
-/** The label of a field as administrators read it. */
+/** The name of a field in the current language. */
 export const nameOf = (field: FormField) => {
   const { ar, en } = wordsOf(field)
   return inLanguage(ar, en) || t.unnamed
 }
 export const optionName = ({ ar, en }: Option, at: number) => inLanguage(ar, en) || t.option(formatNumber(at + 1))
 
-/** A comparison in words: with yes and no, it is of one value. */
+/** A comparison in words. For a yes-no field, the words include the value. */
 export function opName(field: FormField, op: Condition['op']) {
   if (field.kind === 'yes_no') return op === 'any' ? t.isYes : t.isNotYes
   return t.ops[op]

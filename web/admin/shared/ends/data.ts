@@ -17,7 +17,7 @@ async function giving<T>(call: Promise<T>) {
   }
 }
 
-/** Makes a person a member until then; a member gets this end instead of the former. */
+/** Makes a person a member until `expiresAt`. An existing membership gets this end instead of its former one. */
 export const giveMembership = (id: number, userId: number, expiresAt: string | null) =>
   giving(api.POST('/groups/{id}/users', { params: { path: { id } }, body: { userId, expiresAt } }))
 

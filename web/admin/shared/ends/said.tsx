@@ -5,13 +5,13 @@ import { longDay, today } from '../../../platform/dates.ts'
 import { isolated, listed } from '../../../platform/language.ts'
 import { t } from './texts.ts'
 
-/** How many names a sentence has; more are counted. */
+/** The most people that a sentence names. More people are counted instead. */
 const NAMED = 3
 
 interface EndsSaidProps<Item> {
   of: Staged<Item>
   name: (item: Item) => string
-  /** Whether the items are people; otherwise what ends. */
+  /** Whether the items are people, whose memberships end; otherwise the items themselves end. */
   isPeople?: boolean
 }
 

@@ -1,14 +1,14 @@
 import { countedAr, countedEn, texts } from '../../../platform/language.ts'
 
 const ar = {
-  /** The portal's own sentences about these refusals speak of renaming and deleting. */
+  /** Texts of refusals. The portal's own texts do not fit here, because they mention only renaming and deleting. */
   refused: {
     last_admin: 'لا بد أن يبقى مدير مفعّل واحد على الأقل بلا نهاية. اجعل شخصًا آخر مديرًا بلا نهاية أولًا.',
     system_group: 'العضوية في مجموعات البوابة نفسها لا تنتهي بموعد.',
     system_role: 'هذا الدور لكل حساب، فلا ينتهي بموعد.',
   },
   until: (names: string, day: string) => `${names} حتى ${day}`,
-  /** The ends of memberships, then those of roles. */
+  /** Sentences about the ends of memberships (`group`) and of roles. */
   moved: {
     group: {
       changed: (by: string, name: string, from: string, to: string) => `${by}: انتقلت نهاية عضوية ${name} من ${from} إلى ${to}`,

@@ -57,7 +57,7 @@ export function refreshLists() {
   invalidate('/groups', '/groups/{id}/members', '/groups/{id}/audit', '/users', '/roles', '/admin/apps')
 }
 
-/** Saves the changes of a group at the given version; returns the new group. People who get an end are saved one by one afterwards. */
+/** Saves the changes of a group at the given version; returns the new group. Ends of memberships are saved one by one afterwards. */
 export async function saveGroup(id: number, changed: Partial<Values>, version: string | undefined) {
   const path = { path: { id } }
   const { members } = changed

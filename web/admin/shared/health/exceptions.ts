@@ -1,4 +1,4 @@
-/** What is wrong with the portal. Everything else is well and is not mentioned. */
+/** The exceptions to a healthy portal. Parts that work are not mentioned. */
 import type { Health, Version } from './data.ts'
 
 export type Exception =
@@ -12,11 +12,11 @@ export type Exception =
 const SLOW_MS = 250
 const LATE_JOB_S = 5 * 60
 const LATE_SEAL_S = 10 * 60
-/** A code of an authenticator app counts half a minute. */
+/** Codes of authenticator apps are valid for half a minute, so a larger difference of clocks makes them fail. */
 const CLOCK_OFF_S = 30
 const LITTLE_ROOM = 2 * 1024 ** 3
 
-/** What needs an administrator, the most urgent first. What the operator has not set up comes last. */
+/** The exceptions that need an administrator, the most urgent first. Missing setup comes last. */
 export function exceptionsOf(health: Health | undefined, version?: Version): Exception[] {
   const found: Exception[] = []
   if (health) {

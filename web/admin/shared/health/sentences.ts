@@ -55,7 +55,7 @@ const unit = (value: number, name: string, digits = 0) =>
 export const milliseconds = (ms: number) => unit(ms, 'millisecond', ms < 10 ? 1 : 0)
 
 const sizes = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte']
-/** 1.5 gigabytes. */
+/** A size in words: “1.5 gigabytes”. */
 export function bytes(count: number) {
   const step = count < 1 ? 0 : Math.min(sizes.length - 1, Math.floor(Math.log10(count) / 3))
   return unit(count / 1000 ** step, sizes[step]!, step > 1 ? 1 : 0)
@@ -67,7 +67,7 @@ const spans: [name: string, seconds: number][] = [
   ['minute', 60],
   ['second', 1],
 ]
-/** 3 hours. */
+/** A time in words: “3 hours”. */
 export function since(seconds: number) {
   const [name, size] = spans.find(([, size]) => seconds >= size) ?? ['second', 1]
   return unit(Math.floor(seconds / size), name)

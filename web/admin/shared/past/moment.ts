@@ -1,13 +1,13 @@
-/** The moment that a page is asked about, in its address. */
+/** The moment in the address of a page about the past. */
 import { portalNow } from '../../../platform/client.ts'
 import { shortDay, timeOfDay } from '../../../platform/dates.ts'
 import { queryValue, setQuery } from '../../../platform/router.ts'
 import { t } from './texts.ts'
 
-/** How far ahead a moment may seem: this device knows the portal's clock only to a second. */
+/** A moment may lie this far in the future, because this device knows the portal's clock only roughly. */
 const SOON_MS = 60_000
 
-/** The `at` of the address, as ISO 8601; undefined for now, and for what is no moment of the past. */
+/** The `at` of the address, as ISO 8601; undefined for now, for a moment of the future, and for any other text. */
 export function askedMoment() {
   const text = queryValue('at')
   const time = /^\d{4}-\d\d-\d\dT/.test(text) ? Date.parse(text) : Number.NaN

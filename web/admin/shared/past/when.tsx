@@ -11,10 +11,10 @@ import { askAt, momentInWords } from './moment.ts'
 import { momentOf } from './moment-of.ts'
 import { t } from './texts.ts'
 
-/** `HH:MM` where the reader is. */
+/** The time on this device's clock, as `HH:MM`. */
 const clock = (at: Date) => [at.getHours(), at.getMinutes()].map((part) => String(part).padStart(2, '0')).join(':')
 
-/** The button with the moment that a page is about, which opens a choice of another. */
+/** The button with the moment that a page is about. It opens a choice of a different moment. */
 export const When = ({ at }: { at: string | undefined }) => (
   <Popover
     label={t.when}

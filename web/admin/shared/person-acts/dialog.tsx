@@ -1,4 +1,4 @@
-/** What administrators can do with an account, each with its consequences shown first. */
+/** The actions of administrators on an account. Each shows its consequences first. */
 import { useSignal } from '@preact/signals'
 import { Button } from '../../../parts/button.tsx'
 import { Sentences } from '../../../parts/consequences/consequences.tsx'
@@ -17,7 +17,7 @@ import { t } from './texts.ts'
 
 type Profile = Pick<Schemas['UserProfile'], 'id' | 'username' | 'displayNameAr' | 'displayNameEn' | 'isActive'>
 
-/** An action to be confirmed. `owned` is what the account owns, if that is known. */
+/** An action to be confirmed. `owned` lists the records that the account owns, if that is known. */
 export type Asked = { act: 'link' | 'deactivate' | 'promote' | 'remove'; person: Profile; owned?: Owned }
 
 const changed = () => invalidate('/users', '/users/{id}', '/users/{id}/effective-access', '/stats/home')
@@ -27,7 +27,7 @@ const setActive = async ({ id }: Profile, isActive: boolean) => {
   changed()
 }
 
-/** Lets a person sign in again. */
+/** Activates a deactivated person. */
 export const activate = (person: Profile) =>
   attempt(
     setActive(person, true).then(() =>

@@ -6,7 +6,7 @@ import { answer, api, type Schemas } from '../../../platform/client.ts'
 type Impact = Schemas['Impact']
 export type Planned = Schemas['PlannedChange']
 
-/** How long a choice must stay unchanged before the portal is asked. */
+/** The preview is requested once the changes have stayed the same for this long. */
 const PAUSE_MS = 250
 
 /** The effect of changes; undefined while it is unknown, or if the preview fails. */

@@ -6,13 +6,13 @@ import { exactly } from '../../../platform/dates.ts'
 import { t } from './texts.ts'
 
 interface IssuedProps {
-  /** The name of its person. */
+  /** The name of the person whom the link is for. */
   name: string
   link: Schemas['ResetLink']
   close: () => void
 }
 
-/** A link that sets a password. It is shown once, to be handed over. */
+/** A link that sets a password. It is shown only once, and the administrator must hand it over. */
 export const IssuedDialog = ({ name, link, close }: IssuedProps) => (
   <Once title={t.link.title(name)} close={close} end={<Button onClick={close}>{t.link.done}</Button>}>
     <CopyField

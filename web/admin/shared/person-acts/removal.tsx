@@ -17,9 +17,9 @@ export type Owned = Pick<Schemas['UserInList'], 'noteCount' | 'orderCount'>
 
 interface RemovalProps {
   person: Person
-  /** What the account owns, if that is known. */
+  /** The records that the account owns, if that is known. */
   owned: Owned | undefined
-  /** Deactivates it instead. */
+  /** Deactivates the account instead. */
   deactivate: () => void
   done: () => void
   close: () => void
@@ -108,7 +108,7 @@ export function Removal({ person, owned: known, deactivate, done, close }: Remov
   )
 }
 
-/** How many of the lost records are listed. */
+/** The most lost records that are listed. */
 const SHOWN = 100
 
 interface FirstProps<Row> {
@@ -116,7 +116,7 @@ interface FirstProps<Row> {
   children: (row: Row) => ComponentChildren
 }
 
-/** The first rows of a list, and how many more there are. */
+/** The first rows of a list, and the number of further rows. */
 const First = <Row extends { id: number }>({ of, children }: FirstProps<Row>) => (
   <Loaded of={of} shape={<Skeleton shape="line" height={2} />}>
     {({ items, totalCount }) => (

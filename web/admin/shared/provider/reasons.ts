@@ -1,4 +1,4 @@
-/** Why attempts at a provider failed, for administrators: what to look at. */
+/** The reasons for failed attempts at a provider, in words that tell administrators what to look at. */
 import { formatNumber, texts } from '../../../platform/language.ts'
 
 const ar = {
@@ -27,6 +27,6 @@ const en: typeof ar = {
 }
 const t = texts({ ar, en })
 
-/** “denied by the provider: 2”. */
+/** A reason with its count: “denied by the provider: 2”. */
 export const reasonOf = (reason: string, count: number) =>
   `${t[(Object.hasOwn(ar, reason) ? reason : 'other') as keyof typeof ar]}: ${formatNumber(count)}`

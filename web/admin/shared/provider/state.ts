@@ -1,5 +1,3 @@
-/** What happened at a provider lately, in words. */
-
 import { ago } from '../../../platform/ago.ts'
 import type { Schemas } from '../../../platform/client.ts'
 import { listed } from '../../../platform/language.ts'
@@ -8,7 +6,7 @@ import { t } from './texts.ts'
 
 type Provider = Schemas['Provider']
 
-/** What happened at a provider in the last 24 hours, in words. */
+/** The sign-ins and refusals at a provider in the last 24 hours, in words. */
 export function stateOf({ isActive, signIns24h, refusals24h, lastSignInAt, overage24h }: Provider) {
   const refused = Object.entries(refusals24h).filter(([, count]) => count > 0)
   const total = refused.reduce((sum, [, count]) => sum + count, 0)

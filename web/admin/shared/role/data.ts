@@ -81,7 +81,7 @@ export interface Holders {
 /** The most people that one call changes. */
 const AT_ONCE = 5000
 
-/** Replaces a role of its holders by another one, each atomically. Returns how many were refused, and one of the reasons. */
+/** Moves holders from one role to another, each holder atomically. Returns the number of refused holders, and one of the reasons. */
 export async function moveHolders({ userIds, groupIds }: Holders, from: Role, to: Role, report: (moved: number) => void) {
   let [moved, refused] = [0, 0]
   let why = ''
@@ -106,7 +106,7 @@ export async function moveHolders({ userIds, groupIds }: Holders, from: Role, to
   return { refused, why }
 }
 
-/** Loads everyone and every group that has a role directly. */
+/** Loads all people and groups that have a role directly. */
 export async function allHolders(id: number): Promise<Holders> {
   const path = { path: { id } }
   const all = async (

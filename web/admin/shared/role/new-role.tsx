@@ -24,11 +24,11 @@ export function NewRole({ close, from }: NewProps) {
     fieldOf: { name_taken: 'name' },
     async save(_changed, _version, all) {
       made.current = (await createRole(all)).id
-      // The role is there, whatever becomes of this: its page shows what it has.
+      // Ignore a failure here, because the role exists already, and its page shows which permissions it has.
       if (from?.permissionIds.length) await attempt(savePermissions(made.current, from.permissionIds, undefined))
     },
     after(isThere) {
-      // The list's address still contains the dialog, so it is replaced. A copy starts on a page worth returning to.
+      // Replace the address of the list, which still contains the dialog. A copy begins on a role's page, to which Back should lead.
       if (isThere) go(`/admin/roles/${made.current}`, { replace: !from })
     },
     saidOf: ({ name = '' }) => t.created(isolated(name)),
