@@ -27,7 +27,7 @@ journeys(() => {
     )
   })
 
-  test('a reader has the tab of the day, and an unknown address shows the page for one', async () => {
+  test('a reader has the tab of the day, and an unknown address shows the page “not found”', async () => {
     await portal.person('reader', { roles: ['executive_viewer'] })
     const { page } = await visitAs('reader', { language: 'en' })
     await page.goto('/meetings')
@@ -36,7 +36,7 @@ journeys(() => {
     await page.getByRole('heading', { name: noPage.en.notFound }).waitFor()
   })
 
-  test('the palette finds meetings, requests and tasks by name, and offers what the person may create', async () => {
+  test('the palette finds meetings, requests and tasks by name, and offers the actions that the person may take', async () => {
     const author = await portal.person('author', { roles: ['executive_coordinator'] })
     const date = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
     const meeting = (await author.post('/executive-meetings', { date, titleEn: 'Budget', titleAr: 'الميزانية' })).body.id

@@ -42,7 +42,7 @@ const meetings: PaletteSource = {
   },
 }
 
-/** Requests that are pending or were returned. Decided ones are in the list. */
+/** Finds requests that are pending or were returned. Decided requests are only in the list. */
 const requests: PaletteSource = {
   async find(typed) {
     if (!typed) return []

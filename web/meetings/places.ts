@@ -10,7 +10,7 @@ export interface Place {
   name: keyof typeof t.names
   /** The first part of its addresses below `/meetings`. Addresses with no such part belong to the day. */
   start?: string
-  /** How many items wait there. A component that reads it loads it. */
+  /** The number of items that wait there. A component that reads the number loads it. */
   count?: () => number | undefined
   isMine?: () => boolean | undefined
 }

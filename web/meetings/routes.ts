@@ -1,4 +1,4 @@
-/** The pages of the executive's meetings, each a chunk of its own. */
+/** The pages of the executive's meetings, each in its own chunk. */
 import { paramsOf, patternOf } from '../addresses.ts'
 import { meetings } from '../desk-addresses.ts'
 import { type Load, preloadChunk } from '../frame/chunk.tsx'
@@ -32,7 +32,7 @@ const routes = meetings.map((path) => ({ pattern: patternOf(path), load: pages[p
 export function findPage(address: string) {
   for (const { pattern, load } of routes) {
     const params = paramsOf(pattern, address)
-    // The page of a day says itself that there is no such day.
+    // For a date that does not exist, only the page of a day has a message; no other page matches.
     if (params && (!params['date'] || load === day || isDay(params['date']))) return { load, params }
   }
   return undefined

@@ -12,7 +12,7 @@ import { t } from './texts.ts'
 const portal = portalWithPages()
 const { meet, archive, ready, abandoned, print } = archiving(portal)
 
-test('the page counts what changed since a day was printed', () => {
+test('the meetings added, changed and removed since a day was printed are counted', () => {
   const printed = { createdAt: '2026-11-24T10:00:00.000Z', meetingCount: 3 }
   const meeting = (createdAt: string, updatedAt = createdAt) => ({ createdAt: `2026-11-${createdAt}`, updatedAt: `2026-11-${updatedAt}` })
   assert.deepEqual(changesSince(printed, [meeting('20T08:00'), meeting('20T08:00', '24T11:00'), meeting('24T12:00')]), {
@@ -74,7 +74,7 @@ journeys(() => {
       await frame.waitFor({ state: 'detached' })
     })
 
-    test(titled('an open list says what changed in a day since it was printed, and prints it again'), async () => {
+    test(titled('an open list shows live how a day has changed since it was printed, and prints it again'), async () => {
       const date = newDay()
       await meet(date)
       await ready(await archive(date, { language }))
@@ -110,7 +110,7 @@ journeys(() => {
       assert.deepEqual(await findings(page), [])
     })
 
-    test(titled('a sheet whose printing fails in the end is reported as lost'), async () => {
+    test(titled('a sheet that cannot be printed after all tries is reported as lost'), async () => {
       const date = newDay()
       const { id } = await abandoned(date)
       const { page } = await at(`?open=${id}`)
@@ -122,7 +122,7 @@ journeys(() => {
       assert.equal(await page.locator('.prints-sheet').count(), 0)
     })
 
-    test(titled('readers cannot print, and a browser that shows no PDF files offers the file'), async () => {
+    test(titled('readers cannot print, and a browser that shows no PDF files offers a download'), async () => {
       const date = newDay()
       const { id } = await ready(await archive(date, { language }))
       const { page } = await at(`?open=${id}`, 'executive_viewer', (page) =>

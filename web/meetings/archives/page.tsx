@@ -26,7 +26,7 @@ import { Row, Stale } from './row.tsx'
 import { Sheet } from './sheet.tsx'
 import { t } from './texts.ts'
 
-/** The printed days, each as it was when it was printed, and a form that prints one. */
+/** The schedules as they were printed, and a form that prints a day. */
 export default function ArchivesPage() {
   useTitle(t.title)
   const { values, set } = useFilters({ from: day, to: day, date: day, open: id })

@@ -18,11 +18,11 @@ const SMALLEST = 8
 interface Printing {
   run: (date: string, language: Language) => Promise<boolean>
   isBusy: boolean
-  /** Why a day could not be printed, for the person to read. */
+  /** A text that says why a day could not be printed, or ''. */
   problem: string
   /** The sheet that was printed last here, until the list contains it. */
   made: Signal<Archive | undefined>
-  /** The sheet whose printing failed in the end. */
+  /** The sheet that could not be printed even after all tries. */
   lost: Signal<Archive | undefined>
 }
 

@@ -39,7 +39,7 @@ export function Row({ archive, isOpen, choose }: { archive: Archive; isOpen: boo
   )
 }
 
-/** What changed in the day since it was printed, and a button that prints it again. */
+/** Says how the day has changed since it was printed, with a button that prints it again. */
 export function Stale({ archive, again }: { archive: Archive; again: (() => void) | undefined }) {
   const meetings = meetingsOf(archive.date).data ?? []
   return (

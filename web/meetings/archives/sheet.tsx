@@ -8,14 +8,14 @@ import { type Archive, fetchFile, fileOf } from './data.ts'
 import { t } from './texts.ts'
 
 interface SheetProps {
-  /** Undefined while it loads, and if there is none. */
+  /** Undefined while it loads, and if it does not exist. */
   archive: Archive | undefined
   /** Whether the archives have been loaded. */
   isKnown: boolean
   close: () => void
 }
 
-/** A printed sheet inside the page. It shows at once, also while the sheet is still being made. */
+/** A printed sheet inside the page. Its panel opens at once, even while the sheet is still being made. */
 export function Sheet({ archive, isKnown, close }: SheetProps) {
   const box = useRef<HTMLElement>(null)
   const frame = useRef<HTMLIFrameElement>(null)

@@ -1,4 +1,4 @@
-/** What a person can do with a meeting of the day, each with its undo. */
+/** The actions on a meeting of the day, each with its undo. */
 import { attempt } from '../../parts/failures.ts'
 import { say } from '../../parts/toasts.tsx'
 import { actsOn, waitFor } from '../../platform/acts.ts'
@@ -17,10 +17,10 @@ import { t } from './texts.ts'
 const nameOf = (meeting: Meeting) => isolated(titleOf(meeting))
 const about = ({ id }: Meeting) => `meeting ${id}`
 
-/** How many colleagues are notified of a change to a meeting. */
+/** The number of colleagues who are notified of a change to a meeting. */
 export const countNotified = (meeting: Meeting) => accountsNotified(undefined, meeting, me.value?.id).size
 
-/** Shows a day as it is expected to become. Its calls run one after the other, and a reply read before the last may show the old state. */
+/** Changes a day optimistically. Its calls run one after the other; a reply read before the last has ended may show the old state. */
 function guessDay<T>(date: string, by: (all: Meeting[]) => Meeting[], call: () => Promise<{ data?: T }>) {
   const list = meetingsOf(date)
   const before = actsOn('/executive-meetings', { query: { date } })
@@ -33,7 +33,7 @@ function guessDay<T>(date: string, by: (all: Meeting[]) => Meeting[], call: () =
   return sent
 }
 
-/** Sends a change of single fields, for a given version, and shows it at once. Returns the new version. */
+/** Changes single fields of a meeting, at the given version if there is one, and shows the change at once. Returns the new version. */
 async function patch({ id, date }: Meeting, fields: Schemas['MeetingChanges'], version?: string) {
   noteOwn(id)
   let now: string | undefined
@@ -49,7 +49,7 @@ async function patch({ id, date }: Meeting, fields: Schemas['MeetingChanges'], v
   return now
 }
 
-/** Changes single fields, and says so. Undo works only while nobody else has changed the meeting. */
+/** Changes single fields, and shows a toast with undo. Undo works only until somebody else changes the meeting. */
 async function change(
   meeting: Meeting,
   fields: Partial<Meeting> & Schemas['MeetingChanges'],
@@ -126,7 +126,7 @@ function send(date: string, order: readonly Meeting[]) {
   const sent = () =>
     put(ids).catch((failure) => {
       if (!(failure instanceof Refusal && failure.code === 'unknown_ids')) throw failure
-      // Somebody deleted or moved some of them meanwhile: order the rest.
+      // Somebody has deleted or moved some of the meetings: order the rest.
       const gone = new Set(failure.body['unknownIds'] as number[])
       return put(ids.filter((id) => !gone.has(id)))
     })

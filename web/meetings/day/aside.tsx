@@ -70,7 +70,7 @@ function Tasks({ date, day }: { date: string; day: readonly Meeting[] }) {
   )
 }
 
-/** Beside the running order: the month, the requests that wait for the person, and the tasks of the day. */
+/** The panel beside the running order: the month, the requests that wait for the person, and the tasks of the day. */
 export function Aside({ date, day }: { date: string; day: readonly Meeting[] }) {
   return (
     <aside class="day-aside" aria-label={t.month}>

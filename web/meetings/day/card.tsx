@@ -15,7 +15,7 @@ import { highlight, order, remove, setStatus } from './acts.ts'
 import type { Row } from './rows.ts'
 import { t } from './texts.ts'
 
-/** A move or a copy before it happens: the page asks for the day. */
+/** A move or a copy for which the page asks for the day. */
 export interface Question {
   kind: 'move' | 'copy'
   meeting: Meeting
@@ -82,7 +82,7 @@ function Join({ meeting, time }: { meeting: Meeting; time: string | undefined })
   )
 }
 
-/** How many names a phone shows below the faces of the current meeting. */
+/** The most names that a phone shows below the faces of the current meeting. */
 const NAMED = 3
 
 function People({ meeting: { attendees } }: { meeting: Meeting }) {
@@ -120,7 +120,7 @@ function People({ meeting: { attendees } }: { meeting: Meeting }) {
 
 interface CardProps {
   row: Row
-  /** The overlaps with meetings that stand before it. */
+  /** The overlaps with meetings that are above this one in the list. */
   clashes: readonly Clash[]
   /** The office's time if the day is today and the card depends on it. */
   time: string | undefined
@@ -128,7 +128,7 @@ interface CardProps {
   ask: (question: Question) => void
 }
 
-/** A meeting of the day: its time, and beside it everything else. */
+/** A meeting of the day: its time, with its details beside it. */
 export function Card({ row: { meeting, state, gap, isAfterNow }, clashes, time, news, ask }: CardProps) {
   const { startTime, endTime, isHighlighted, notes, status } = meeting
   const title = titleOf(meeting)

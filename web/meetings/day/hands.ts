@@ -1,4 +1,4 @@
-/** Swipes on the day: sideways for the day before or after, down from the top for today. */
+/** Swipes on the day: sideways for the previous or next day, down from the top for today. */
 import { useEffect, useRef } from 'preact/hooks'
 
 interface Ways {

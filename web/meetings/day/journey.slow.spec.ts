@@ -19,7 +19,7 @@ journeys(() => {
   const { visitAs } = browser(portal)
   let made = 0
 
-  /** A day of its own with three meetings, opened by someone with a role of the office. */
+  /** Opens a new day with three meetings as a person with `role`. */
   async function setUp(language: 'ar' | 'en', size: 'phone' | 'desktop' = 'desktop', role = 'executive_coordinator') {
     const n = ++made
     const date = `2031-05-${String(n).padStart(2, '0')}`
@@ -41,7 +41,7 @@ journeys(() => {
     return { page, date, n, noura, add, order, ids: { budget, projects, letters }, t: both[language] }
   }
   const cards = (page: Page) => page.locator('.day-card')
-  /** Letters do nothing before they are listened to, and N nothing before the person is known to be allowed to add. */
+  /** Waits until the shortcuts are loaded, and until the person's right to add meetings is known, which N needs. */
   async function takesKeys(page: Page) {
     await hasLoaded(page, 'frame/later.ts')
     await page.locator('.day-add').waitFor()
@@ -74,7 +74,7 @@ journeys(() => {
       assert.deepEqual(await tooWide(page), [])
     })
 
-    test(`one line adds a meeting once its open questions are answered (${language}, ${size})`, async () => {
+    test(`one line adds a meeting once the questions about it are answered (${language}, ${size})`, async () => {
       const { page, t, n, date } = await setUp(language, size)
       const [l, e] = [ofLine[language], ofEditor[language]]
       await page.getByRole('button', { name: t.add, exact: true }).first().click()
@@ -142,7 +142,7 @@ journeys(() => {
       await card(page, title).getByRole('link', { name: title }).focus()
       await page.keyboard.press(key)
     }
-    /** The document, the element with the focus, and the place of that element in the window. */
+    /** Identifies the document and the focused element, with the position of that element in the window. */
     const place = () =>
       other.evaluate(() => {
         const { activeElement } = document
@@ -188,7 +188,7 @@ journeys(() => {
     await card(page, 'Letters').waitFor()
   })
 
-  test('a status can be undone, and a deletion waits eight seconds, or until the page is left', async () => {
+  test('a change of status can be undone, and a deletion can be undone until the page is left', async () => {
     const { page, t, ids } = await setUp('en')
     await act(page, t, 'Budget', t.statuses.cancelled)
     const chip = card(page, 'Budget').locator('.chip', { hasText: t.statuses.cancelled })
@@ -206,7 +206,7 @@ journeys(() => {
     await until('the meeting is deleted', async () => (await portal.admin.get(`/executive-meetings/${ids.letters}`)).status === 404)
   })
 
-  test('the message of a status mentions only those who were notified, and its undo leaves what others have changed since', async () => {
+  test('the toast about a status mentions only people who were notified, and its undo keeps a later change of somebody else', async () => {
     const { page, t, ids } = await setUp('en')
     const letters = `/executive-meetings/${ids.letters}`
     await act(page, t, 'Letters', t.statuses.postponed)
@@ -219,7 +219,7 @@ journeys(() => {
     assert.equal((await portal.admin.get(letters)).body.status, 'cancelled')
   })
 
-  test("a change by others flashes with the former value, and the person's own change does not", async () => {
+  test("a change by somebody else is announced with the former value, and the person's own change is not", async () => {
     const { page, t, ids } = await setUp('en')
     await portal.admin.patch(`/executive-meetings/${ids.letters}`, { startTime: '15:00', endTime: '16:00' })
     await card(page, 'Letters').getByText(t.news.time('13:30')).waitFor()
@@ -230,7 +230,7 @@ journeys(() => {
     assert.equal(await card(page, 'Budget').locator('.day-news').count(), 0)
   })
 
-  test('Escape from the line returns the focus, and Back keeps what was typed in it', async () => {
+  test('Escape from the line returns the focus, and a line that was typed survives Back', async () => {
     const { page, date } = await setUp('en')
     const field = page.getByRole('dialog').getByLabel(ofLine.en.label)
     await takesKeys(page)

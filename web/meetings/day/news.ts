@@ -1,4 +1,4 @@
-/** What others changed on the day that the page shows, said beside each meeting for 15 seconds. */
+/** Announces changes by other people on the day that the page shows, beside each meeting for 15 seconds. */
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { isolated } from '../../platform/language.ts'

@@ -111,7 +111,7 @@ function useSoon(date: string, meetings: readonly Meeting[], time: string | unde
   )
 }
 
-/** The meetings, as the same array until one of them changes. */
+/** Returns the same array of meetings until one of them changes, so that the list does not render again. */
 function useSame(meetings: Meeting[] | undefined) {
   const last = useRef(meetings)
   const isSame = last.current?.length === meetings?.length && meetings?.every((one, index) => one === last.current![index])
@@ -155,7 +155,7 @@ function Day({ date }: { date: string }) {
     learned('meetings/day')
     if (isThere && saved !== date) go(`/meetings/${saved}`)
   }
-  // Not rendered again when a meeting opens: a day may have sixty.
+  // Do not render the list again when a meeting opens: a day may have sixty meetings.
   const order = useMemo(
     () => meetings && <RunningOrder date={date} meetings={meetings} time={time} ask={(asked) => put(question, asked)} />,
     [date, meetings, time],

@@ -1,4 +1,4 @@
-/** The day shows a press at once and keeps it, however slowly the portal answers. */
+/** The day shows a press at once and does not revert it, however slowly the portal answers. */
 import '../../testing/document.ts'
 import assert from 'node:assert/strict'
 import { afterEach, test } from 'node:test'
@@ -18,7 +18,7 @@ journeys(() => {
   const { visitAs } = browser(portal)
   let made = 0
 
-  /** A day of its own with two meetings and a task, opened by a coordinator. */
+  /** Opens a new day with two meetings and a task as a coordinator. */
   async function setUp() {
     const n = ++made
     const date = `2031-05-${String(n).padStart(2, '0')}`

@@ -21,7 +21,7 @@ test('the time of the day decides whether a meeting is over, on, soon or later',
   assert.equal(stateAt(meeting('10:00', '11:00', 'cancelled'), '10:30'), 'off')
 })
 
-test('gaps are shown from a quarter of an hour on, and a cancelled meeting does not interrupt one', () => {
+test('gaps of a quarter of an hour or more are shown, and a cancelled meeting does not interrupt a gap', () => {
   const day = [meeting('09:00', '09:30'), meeting('09:40', '10:00'), meeting('10:00', '12:00', 'cancelled'), meeting('11:30', '12:00')]
   assert.deepEqual(summarize(day), [
     ['later', 0, false],

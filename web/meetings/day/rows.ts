@@ -10,7 +10,7 @@ export interface Row {
   state: State
   /** Minutes without a meeting before it; 0 if they are too few to show. */
   gap: number
-  /** Whether the line of the present stands before it. */
+  /** Whether the line that marks the present is directly above it. */
   isAfterNow: boolean
 }
 

@@ -31,10 +31,10 @@ export function RunningOrder({ date, meetings, time, ask }: RunningOrderProps) {
   }
   const places = new Map(meetings.map(({ id }, index) => [id, index]))
   const cards = useRef(new Map<number, { meeting: Meeting; state: string; card: VNode }>())
-  /** Renders a card again only if something on it changed: a day may have sixty. */
+  /** Renders a card again only if something on it changed: a day may have sixty meetings. */
   function drawn(meeting: Meeting) {
     const row = rows.get(meeting.id)!
-    // Reported only on the later of the two, which people read last.
+    // Report an overlap only on the lower of its two meetings, which people read last.
     const isBefore = ({ other }: Clash) => places.get(other.id)! < places.get(meeting.id)!
     const clashes = row.state === 'past' ? [] : clashesOf(meeting, meetings).filter(isBefore)
     const said = news.get(meeting.id)

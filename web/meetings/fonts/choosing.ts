@@ -17,7 +17,7 @@ export function printedIn<F extends Family>(families: readonly F[], name: string
   return { family: found ?? families[0]!, isKnown: found !== undefined }
 }
 
-/** The weight that is nearest to the wanted one; the lighter of two equally near. */
+/** The weight that is nearest to the wanted one; of two equally near weights, the lighter one. */
 export const nearest = (weights: readonly number[], wanted: number) =>
   weights.toSorted((one, other) => Math.abs(one - wanted) - Math.abs(other - wanted) || one - other)[0] ?? wanted
 

@@ -23,12 +23,12 @@ interface Asked {
   settings: Fields
   page: number
 }
-/** A page as it would be printed, drawn as SVG. */
+/** A page as it would be printed, rendered as SVG. */
 export async function preview(asked: Asked, signal: AbortSignal) {
   const page = await answer(
     api.POST('/executive-meetings/schedule-preview', { body: asked, signal, headers: { accept: 'application/json' } }),
   )
-  // By another `Accept`, the answer is a picture or a PDF.
+  // The endpoint answers other `Accept` headers with a picture or a PDF.
   if (!('svg' in page)) throw new TypeError('The preview is not JSON.')
   return page
 }
@@ -37,7 +37,7 @@ export async function preview(asked: Asked, signal: AbortSignal) {
 export const faceOf = ({ family }: Family) => `Printed ${family}`
 
 const asked = new Set<string>()
-/** Loads the face of a family. Until it is there, and if it fails, its name shows in the font of the page. */
+/** Loads the face of a family. Until then, or if that fails, the family's name shows in the font of the page. */
 export function loadFace(family: Family) {
   if (asked.has(family.family)) return
   asked.add(family.family)

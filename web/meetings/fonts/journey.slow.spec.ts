@@ -32,7 +32,7 @@ journeys(() => {
       return { ...opened, client }
     }
     const picture = (page: Page) => page.locator('.fonts-desk > img').getAttribute('src')
-    /** Waits for a picture other than `former`. */
+    /** Waits until the preview shows a picture other than `former`. */
     const changes = (page: Page, former: string | null) =>
       page.waitForFunction((src) => {
         const shown = document.querySelector('.fonts-desk:not([aria-busy=true]) > img')
@@ -89,7 +89,7 @@ journeys(() => {
       assert.equal((await client.get(SETTINGS)).body.own, null)
     })
 
-    test(titled('people who set the office’s font see how many keep their own'), async () => {
+    test(titled('people who set the office’s font see how many people have a font of their own'), async () => {
       const { page, client } = await at('executive_office_manager', { fontSize: 18 })
       const { ownCount } = (await client.get(SETTINGS)).body
       await page.getByText(t.reach.global(ownCount)).waitFor()

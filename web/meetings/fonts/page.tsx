@@ -18,7 +18,7 @@ import { type Family, type Fields, families, inForce, type Scope, save } from '.
 import { Preview } from './preview.tsx'
 import { t } from './texts.ts'
 
-/** How long the saving of a font can be undone, in ms. */
+/** A saved font can be undone for this long. */
 const UNDO_MS = 10_000
 const UNTYPED: Fields | null = null
 

@@ -17,7 +17,7 @@ const DPI = 144
 /** The least share of ink at the same points. One different letter falls below it. */
 const SAME = 0.999
 
-/** The preview as the browser draws it. */
+/** The preview as the browser renders it. */
 async function picture(page: Page) {
   const png = await page.locator('.fonts-desk:not([aria-busy=true]) > img').evaluate(async (shown, scale) => {
     await (shown as HTMLImageElement).decode()
@@ -57,7 +57,7 @@ journeys(() => {
       const paper = await render(await readFile(await (await file).path()), 1, DPI)
       await page.goto('/meetings/archives/fonts')
       assert.ok(likeness(await picture(page), paper) > SAME)
-      // One letter more, or another ending.
+      // Differ by one letter in English, and by one ending in Arabic.
       await portal.admin.patch(`${MEETINGS}/${id}`, { titleAr: 'مراجعة الميزانيات', titleEn: 'Review of the budgets' })
       await page.reload()
       assert.ok(likeness(await picture(page), paper) < SAME)

@@ -14,17 +14,17 @@ import { SMALLEST } from './choosing.ts'
 import { type Fields, preview } from './data.ts'
 import { t } from './texts.ts'
 
-/** How long after the last choice the preview is requested, in ms. */
+/** The preview is requested this long after the last choice. */
 const SETTLED_MS = 250
 
 const days = resource('/executive-meetings/dates')
-/** The next day with meetings, else the last one before, else today. */
+/** The next day with meetings; without one, the last such day before; without any, today. */
 const dayShown = () => {
   const [today, all] = [officeDay(), days.data ?? []]
   return all.find(({ date }) => date >= today)?.date ?? all.at(-1)?.date ?? today
 }
 
-/** Why there is no preview, in words. */
+/** A text that says why there is no preview. */
 function why(failure: unknown) {
   if (!(failure instanceof Refusal && failure.code === 'too_much_to_print')) return meaningOf(failure)
   const [size, largest] = [Number(failure.body['fontSize']), Number(failure.body['largestFontSize'])]

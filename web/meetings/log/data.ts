@@ -15,7 +15,7 @@ export interface Filters {
   to?: string
 }
 
-/** A page of changes, newest first, from `offset` on. */
+/** A page of changes from `offset` on, newest first. */
 export const logPage = (filters: Filters, offset = 0) =>
   resource('/executive-meetings/audit-logs', { query: { ...filters, limit: PAGE, ...(offset && { offset }) } })
 export const logOfAll = resource('/executive-meetings/audit-logs', { query: { limit: 1 } })

@@ -32,7 +32,7 @@ export default function LogPage() {
   )
 }
 
-/** Only changes of fields can be reverted, by people who may make them. */
+/** Whether the person can revert an entry: it must change fields, and they must have the right to change them. */
 const canPutBack = ({ action }: Entry) => standing.data?.canMutate && /^meeting(_task)?\.update$/.test(action)
 
 /** The kind of an entry of the portal's log. */

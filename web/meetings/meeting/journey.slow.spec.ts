@@ -15,7 +15,7 @@ journeys(() => {
   const { visitAs } = browser(portal)
   let made = 0
 
-  /** Two meetings on a day of their own, the first opened by someone with a role. */
+  /** Creates two meetings on a new day, and opens the first as a person with `role`. */
   async function setUp(language: 'ar' | 'en', size: 'phone' | 'desktop' = 'desktop', role = 'executive_office_manager') {
     const n = ++made
     const date = `2031-06-${String(n).padStart(2, '0')}`
@@ -56,7 +56,7 @@ journeys(() => {
     })
   }
 
-  test('attendees stay in the order they were put in, and a person added by name has a title and is external', async () => {
+  test('attendees can be reordered by keyboard, and a person added by name can have a title and is external', async () => {
     const { page, read, t } = await setUp('en')
     await page.getByRole('combobox', { name: t.addPerson }).fill('Sir John')
     await foundOption(page, { name: /Sir John/ }).click()
@@ -75,7 +75,7 @@ journeys(() => {
     )
   })
 
-  test('changes by two people merge, and one field changed by both offers both texts', async () => {
+  test('changes by two people are merged, and for a field that both changed the page offers both texts', async () => {
     const { page, id, read, t } = await setUp('en')
     await page.getByLabel(t.notes).fill('mine')
     await portal.admin.patch(`/executive-meetings/${id}`, { locationEn: 'Hall', notes: 'theirs' })
@@ -99,7 +99,7 @@ journeys(() => {
     assert.deepEqual([items[0].type, items[0].details, items[0].reason], ['reschedule', { startTime: '09:00' }, 'The minister is early'])
   })
 
-  test('Back from a changed meeting says that nothing is lost, and leads back to it with the reason', async () => {
+  test('going back from a changed meeting says that nothing is lost, and offers to return to the typed changes and reason', async () => {
     const { page, id, date, t } = await setUp('en', 'desktop', 'executive_ceo')
     await page.goto(`/meetings/${date}`)
     await page.getByRole('link', { name: 'Budget', exact: true }).click()
@@ -116,7 +116,7 @@ journeys(() => {
     assert.deepEqual(await findings(page), [])
   })
 
-  test('a reader sees a meeting without fields, and only people who may know see its history', async () => {
+  test('a reader sees a meeting without form fields or history, and a manager sees its history', async () => {
     const { page, t } = await setUp('en', 'desktop', 'executive_viewer')
     await page.getByText(t.mayNot).waitFor()
     assert.equal(await page.getByRole('textbox').count(), 0)
@@ -146,7 +146,7 @@ journeys(() => {
     assert.deepEqual([startTime, locationEn], ['10:00', null])
   })
 
-  test('a deleted meeting says so, and a new one is added with all fields', async () => {
+  test('an address without a meeting says so, and a new meeting is added by the full form', async () => {
     const { page, t, date } = await setUp('en')
     await page.goto('/meetings/999999')
     await page.getByText(words.en.gone).waitFor()

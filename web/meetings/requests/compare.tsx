@@ -12,7 +12,7 @@ import { t } from './texts.ts'
 const timeOf = ({ startTime, endTime }: Pick<Side, 'startTime' | 'endTime'>) =>
   startTime ? (endTime ? `${clock(startTime)} – ${clock(endTime)}` : clock(startTime)) : t.noTime
 
-/** The attendees in order; those who join or leave are marked, also for screen readers. */
+/** The attendees in order. People who join or leave are marked, also for screen readers. */
 function People({ of, apart, isBefore }: { of: readonly Attendee[]; apart: readonly Attendee[]; isBefore: boolean }) {
   if (of.length === 0) return <>{t.nobody}</>
   const Mark = isBefore ? 'del' : 'ins'
@@ -80,14 +80,14 @@ const isEmpty = (field: Field, side: Side) =>
   })[field]
 
 interface CompareProps {
-  /** The meeting as it is; undefined for a new meeting and for a decided request. */
+  /** The present meeting; undefined for a new meeting and for a decided request. */
   before?: Side | undefined
   after: Side
   /** The fields to show if there is nothing to compare with. */
   asked: readonly Field[]
 }
 
-/** The meeting as it is and as proposed, side by side. Only the changes stand out. */
+/** The present and the proposed meeting side by side. Only the changes stand out. */
 export function Compare({ before, after, asked }: CompareProps) {
   const isWhole = useSignal(false)
   const changed = before ? changedBetween(before, after) : asked

@@ -33,7 +33,7 @@ function groupOf(request: Request): Group {
   return 'decided'
 }
 
-/** The requests by group, those to decide first. Among the decided ones, people without the right to approve see their own first. */
+/** The requests by group, requests to decide first. People without the right to approve see their own first among the decided ones. */
 export function grouped(): [group: Group, requests: Request[]][] | undefined {
   if (!waiting.data || !returned.data || !newest.data) return undefined
   const all = new Map([...newest.data.items, ...returned.data.items, ...waiting.data.items].map((one) => [one.id, one]))
@@ -48,7 +48,7 @@ export function grouped(): [group: Group, requests: Request[]][] | undefined {
 /** The ids in the order of the list. */
 export const idsInOrder = () => (grouped() ?? []).flatMap(([, some]) => some.map(({ id }) => id))
 
-/** The request after this one that the person has to decide. */
+/** The id of the next request that the person has to decide; after the last, of the first. */
 function nextAfter(id: number) {
   const all = (grouped() ?? []).flatMap(([group, some]) => (group === 'decide' ? some.map((one) => one.id) : []))
   const here = all.indexOf(id)
@@ -63,14 +63,14 @@ const reread = () => invalidate('/executive-meetings/requests', '/executive-meet
 
 export const isOutdated = (failure: unknown) => failure instanceof Refusal && failure.code === 'changed_meanwhile'
 
-/** Moves the request that the page shows; refused if it has changed since. */
+/** Takes the next step of the request that the page shows. Refused if the request has changed since. */
 async function step(id: number, body: Schemas['MeetingRequestStep']) {
   const shown = requestOf(id)
   try {
     const headers = ifMatch(shown.version)
     return await answer(api.PATCH('/executive-meetings/requests/{id}', { params: { path: { id } }, body, headers }))
   } catch (failure) {
-    // Somebody else was quicker: show what they did.
+    // Somebody else was quicker: show their change.
     if (isOutdated(failure) || (failure instanceof Refusal && failure.code === 'invalid_transition')) await shown.refresh()
     throw failure
   } finally {

@@ -20,7 +20,7 @@ const shortDay = (date: string) => {
   return far >= 0 && far < 7 ? weekday(date) : dayName(date)
 }
 
-/** The label of the approve button, which says what an approval does. */
+/** The label of the approve button, which names the effect of an approval. */
 function outcomeOf({ type }: Request, before: Side | undefined, after: Side) {
   if (type === 'create' || !before) return t.approve.create(shortDay(after.date))
   if (type === 'cancel' || type === 'attendees' || type === 'note') return t.approve[type]
@@ -36,7 +36,7 @@ interface DecideProps {
   request: Request
   before: Side | undefined
   after: Side
-  /** The typed comment, which the device keeps until it is sent. */
+  /** The typed comment, which the device stores until it is sent. */
   word: Draft<string>
 }
 

@@ -20,7 +20,7 @@ journeys(() => {
   const { visitAs } = browser(portal)
   let made = 0
 
-  /** A chief who decides, a coordinator who requests, and two meetings on two days; each test has days of its own. */
+  /** Creates a chief who decides, a coordinator who requests, and two meetings on two days that no other test uses. */
   async function setUp(language: 'ar' | 'en', size: 'phone' | 'desktop' = 'desktop') {
     const n = ++made
     const sultan = await portal.person(`sultan${n}`, { ...named('سلطان', 'Sultan'), roles: ['executive_ceo'] })
@@ -78,7 +78,7 @@ journeys(() => {
       await asker.getByRole('button', { name: t.withdraw }).waitFor()
       const decider = await open(`sultan${n}`, `/meetings/requests/${id}`)
       await headed(decider, title)
-      // Only the changes stand out; the clash names who is in both meetings.
+      // Only the changes stand out, and the clash names the people in both meetings.
       await decider.locator('tr[data-changed]').nth(2).waitFor()
       assert.equal(await decider.locator('tr[data-changed]').count(), 3)
       await decider
@@ -186,7 +186,7 @@ journeys(() => {
     assert.equal((await faisal.get(`${MEETINGS}/${visit}`)).body.startTime, '13:15')
   })
 
-  slowTest('a request says what changed in the meeting since, and its first column follows', async () => {
+  slowTest('a request names the fields of the meeting that changed since, and its first column shows their present values', async () => {
     const { t, n, faisal, visit, move, open } = await setUp('en')
     const id = await move()
     const page = await open(`sultan${n}`, `/meetings/requests/${id}`)

@@ -11,7 +11,7 @@ import { grouped, lists, type statuses, titleOf } from './data.ts'
 import type { Request } from './proposal.ts'
 import { t } from './texts.ts'
 
-/** The outcome of a request in short. */
+/** The outcome of a request in a few words. */
 export function verdictOf({ status, reviewer, reviewedAt, updatedAt }: Request) {
   if (status === 'withdrawn' || status === 'pending') return t.by(t.verdicts[status], ago(updatedAt))
   return t.decidedBy(t.verdicts[status], reviewer ? isolated(nameOf(reviewer)) : t.someone, ago(reviewedAt ?? updatedAt))
@@ -41,7 +41,7 @@ const Links = ({ requests, here }: { requests: readonly Request[]; here: number 
   </ul>
 )
 
-/** All requests, grouped by what they wait for. */
+/** All requests, grouped by their next step. */
 export function Groups({ here }: { here?: number }) {
   const groups = grouped()
   const failed = lists.find(({ data, error }) => data === undefined && error)

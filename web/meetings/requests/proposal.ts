@@ -1,4 +1,4 @@
-/** The effects of a request by the portal's own rules: what it changes, whom that notifies, and what the day becomes. Pure. */
+/** The effects of a request by the portal's own rules: on the meeting, on its attendees, and on the day. Pure. */
 import type { Schemas } from '../../platform/client.ts'
 import type { Attendee, Meeting } from '../shared/day.ts'
 import { minutesOf } from '../shared/slots.ts'
@@ -7,7 +7,7 @@ import { accountsNotified, concernsAll } from '../shared/told.ts'
 export type Request = Schemas['MeetingRequest']
 type Proposal = Pick<Request, 'type' | 'details'>
 
-/** A meeting as it is, or as a request would make it. */
+/** A present meeting, or a meeting as a request would make it. */
 export type Side = Pick<
   Meeting,
   | 'date'
@@ -87,7 +87,7 @@ export const without = (some: readonly Attendee[], others: readonly Attendee[]) 
 interface Notified {
   /** Attendees with an account, whom the portal notifies. */
   colleagues: Attendee[]
-  /** Attendees without an account, whom a person has to inform. */
+  /** Attendees without an account. The portal cannot notify them. */
   outside: Attendee[]
 }
 

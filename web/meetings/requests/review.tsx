@@ -23,7 +23,7 @@ import { afterOf, askedFields, fieldOf, type Request, type Side, wordsOf } from 
 import { t } from './texts.ts'
 import { DayThen } from './then.tsx'
 
-/** How many of the people who may decide are named. */
+/** The most people who may decide that a sentence names. */
 const NAMED = 3
 
 function Head({ request }: { request: Request }) {
@@ -52,7 +52,7 @@ const Quote = ({ label, text }: { label: string; text: string }) => (
   </figure>
 )
 
-/** Says that the meeting has changed since the request, and which fields, as far as the person may know. */
+/** Says that the meeting has changed since the request, and names the changed fields that the person may know of. */
 function ChangedSince({ request, meeting }: { request: Request; meeting: Meeting }) {
   const mayLook = standing.data?.canViewAudit
   const log = mayLook
@@ -73,7 +73,7 @@ function ChangedSince({ request, meeting }: { request: Request; meeting: Meeting
   )
 }
 
-/** What others did to the request while the page was open, and the typed comment, so that it can be copied. */
+/** Says what somebody else did with the request while the page was open, and shows the typed comment so that it can be copied. */
 function Meanwhile({ request, word }: { request: Request; word: string }) {
   const { status, reviewer } = request
   return (
@@ -86,7 +86,7 @@ function Meanwhile({ request, word }: { request: Request; word: string }) {
   )
 }
 
-/** A request: who wants what and why, its effects, and what the person may do about it. */
+/** A request: who wants what and why, its effects, and the steps that the person may take. */
 export function Review({ request }: { request: Request }) {
   const { type, status, meetingId, next, reason, reviewNotes, reviewer } = request
   useReadAbout('meeting_request', request.id)

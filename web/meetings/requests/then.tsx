@@ -22,7 +22,7 @@ interface ThenProps {
 const othersOf = (id: number | undefined, date: string) => meetingsOf(date).data?.filter((one) => one.id !== id)
 const plannedOf = ({ id, after }: ThenProps) => ({ ...after, id })
 
-/** The day as it would be: a strip on a wide screen, a list on a narrow one. */
+/** The day as an approval would make it: a strip on a wide screen, a list on a narrow one. */
 export function DayThen(props: ThenProps) {
   const { id, before, after } = props
   const others = othersOf(id, after.date)
@@ -86,7 +86,7 @@ function Clashes(props: ThenProps) {
   )
 }
 
-/** How many colleagues are named. */
+/** The most colleagues that the sentence names. */
 const NAMED = 5
 
 /** The effects of an approval: the clashes, and who is notified. */

@@ -10,14 +10,14 @@ const initialOf = (name: string) => [...name.trim().replace(/^\p{L}{1,3}\.\s*/u,
 const SIZE = 28
 const sized = (size: number) => ({ inlineSize: `${size / 16}rem`, blockSize: `${size / 16}rem` })
 
-/** The first letter of an attendee’s name, in the colour of how they attend. The name itself stands beside it. */
+/** The first letter of an attendee’s name, coloured by the kind of attendance. The name itself must stand beside it. */
 export const AttendeeFace = ({ of, size = SIZE }: { of: Shown; size?: number }) => (
   <span class="face attendee-face" data-kind={of.kind} aria-hidden="true" style={sized(size)}>
     {initialOf(of.name)}
   </span>
 )
 
-/** How many faces are shown. */
+/** The most faces that are shown. */
 const MOST = 5
 
 /** The faces of a meeting's attendees, in their order. */

@@ -6,7 +6,7 @@ import { durationOf } from './durations.ts'
 import { inTheWayOf, sharedMinutes } from './slots.ts'
 
 type Person = Pick<Attendee, 'name'> & { userId?: number | null | undefined }
-/** A meeting as it is, or as it would become. */
+/** A present or a planned meeting. */
 export interface Planned {
   id?: number | undefined
   status: string
@@ -18,14 +18,14 @@ export interface Planned {
 export interface Clash {
   other: Meeting
   minutes: number
-  /** The names of the people who are in both. */
+  /** The names of the people in both meetings. */
   common: string[]
 }
 
 const isSame = (one: Person, other: Person) =>
   one.userId || other.userId ? one.userId === other.userId : folded(one.name).trim() === folded(other.name).trim()
 
-/** The meetings of its day that a meeting overlaps. */
+/** The overlaps of a meeting with other meetings of its day. */
 export const clashesOf = (one: Planned, day: readonly Meeting[]): Clash[] =>
   inTheWayOf({ ...one, id: one.id }, day).map((other) => ({
     other,
@@ -45,7 +45,7 @@ const en: typeof ar = {
 }
 const t = texts({ ar, en })
 
-/** How many of the people who are in both are named. */
+/** The most people in both meetings that a text names. */
 const NAMED = 3
 
 /** "Overlaps “Projects” by 30 minutes, with Sultan in both." */

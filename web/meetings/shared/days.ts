@@ -8,5 +8,5 @@ export const fullDay = (date: string) => longDay(date, 'UTC')
 export const dayName = (date: string) => format(date, { timeZone: 'UTC', weekday: 'long', day: 'numeric', month: 'long' })
 export const weekday = (date: string) => format(date, { timeZone: 'UTC', weekday: 'long' })
 
-/** The day in the current address, else the office’s. Not from the page's state: a key may follow before the page has rendered. */
+/** The day in the current address, else the office’s. Read from the address, because a key may be pressed before the page renders. */
 export const dayInAddress = () => /\d{4}-\d\d-\d\d/.exec(path.peek())?.[0] ?? officeDay()

@@ -31,6 +31,6 @@ test('a length is given in hours and minutes, in Arabic with halves and quarters
   ])
 })
 
-test('two hours are declined after another word', () => {
+test('Arabic declines “two hours” after a preposition', () => {
   assert.deepEqual(written('ar', durationOf, [2, 120, 150]), ['دقيقتين', 'ساعتين', 'ساعتين ونصف'])
 })

@@ -28,5 +28,5 @@ const t = texts({ ar, en })
 
 /** "1 hour 30 minutes", as the subject of a sentence. */
 export const duration = (minutes: number) => t.is(minutes)
-/** The same after another word, where Arabic declines two hours. */
+/** As `duration`, but after another word, where Arabic declines “two hours”. */
 export const durationOf = (minutes: number) => t.of(minutes)

@@ -15,7 +15,7 @@ const { clock, now, officeDay, officeTime, otherZone } = await import('./office.
 const { meetingsOf, placeOf, titleOf } = await import('./day.ts')
 await settings.load()
 
-test('the day and the time are the office’s', () => {
+test('the day and the time follow the time zone of the office', () => {
   now.value = new Date('2026-11-24T22:30:00Z')
   assert.equal(officeDay(), '2026-11-25')
   assert.equal(officeTime(), '01:30')
@@ -26,7 +26,7 @@ test('the day and the time are the office’s', () => {
   assert.equal(clock('13:05'), '13:05')
 })
 
-test('a meeting is named in the current language, else in the other', async () => {
+test('a meeting is named in the current language, or else in the other one', async () => {
   const [meeting] = await meetingsOf('2026-11-24').load()
   assert.equal(titleOf(meeting!), 'Budget')
   assert.equal(placeOf(meeting!), 'القاعة')

@@ -12,13 +12,13 @@ const tick = () => {
   now.value = new Date()
   timer = setTimeout(tick, MINUTE_MS - (Date.now() % MINUTE_MS))
 }
-// Timers are late after the device slept or the page was hidden.
+// Update when the page becomes visible, because timers are late after the device slept or the page was hidden.
 const wake = () => document.visibilityState === 'visible' && tick()
 
 /** The present. It updates each minute while something shows it. */
 export const now = signal(new Date(), {
   watched() {
-    // Not at once: a component is rendering.
+    // In a microtask, because a component is rendering now.
     queueMicrotask(tick)
     addEventListener('visibilitychange', wake, true)
   },
@@ -28,7 +28,7 @@ export const now = signal(new Date(), {
   },
 })
 
-/** Cached by zone and options, because a new format is slow to create. */
+/** Formats by zone and options, cached because creating one is slow. */
 const formats = new Map<string, Intl.DateTimeFormat>()
 function format(language: string, options: Intl.DateTimeFormatOptions, at: Date) {
   const key = language + officeZone() + JSON.stringify(options)

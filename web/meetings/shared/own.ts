@@ -1,4 +1,4 @@
-/** Meetings that the person has just changed: the page does not announce these changes to them. */
+/** Remembers meetings that the person has just changed, because the page must not announce their own changes to them. */
 const JUST_NOW_MS = 4000
 const changedAt = new Map<number, number>()
 

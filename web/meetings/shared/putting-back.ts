@@ -13,7 +13,7 @@ const revert = (entryId: number, body: Schemas['Reverting']) =>
 
 /** `labelOf` names a field; `written` shows its value. */
 export function puttingBack(labelOf: (field: string) => string, written: (value: unknown, field: string) => string, done: () => void) {
-  /** The entries that would overwrite later changes, each with the version of those that the preview showed. */
+  /** The entries whose revert would overwrite later changes, each with the version of the changes that the preview showed. */
   const over = new Map<number, string>()
   return {
     async preview({ id }: { id: number }): Promise<Preview> {

@@ -34,7 +34,7 @@ test('shared minutes count only the overlap', () => {
   assert.equal(sharedMinutes(slot('10:00', '11:00'), slot('11:00', '12:00')), 0)
 })
 
-test('only scheduled meetings clash with a scheduled one, sorted by start, and never a meeting with itself', () => {
+test('only scheduled meetings clash, never a meeting with itself, and the clashes are sorted by start', () => {
   const at = (id: number, startTime: string, endTime: string, status = 'scheduled') => ({ id, startTime, endTime, status })
   const day = [at(1, '10:30', '12:00'), at(2, '09:00', '10:15'), at(3, '10:00', '11:00', 'cancelled'), at(4, '10:00', '11:00')]
   assert.deepEqual(

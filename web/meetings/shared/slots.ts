@@ -24,7 +24,7 @@ export function isInTheWay(one: Slot, of: Slot) {
   return endsAfter && startsBefore
 }
 
-/** How many minutes two meetings share; 0 if one of them is a point in time. */
+/** The number of minutes that two meetings share; 0 if one of them is a point in time. */
 export function sharedMinutes(one: Slot, other: Slot) {
   if (!one.startTime || !one.endTime || !other.startTime || !other.endTime) return 0
   const start = Math.max(minutesOf(one.startTime), minutesOf(other.startTime))
@@ -48,7 +48,7 @@ export function inTheWayOf<M extends Placed>(one: Placed, day: readonly M[]): M[
 /** Whether a meeting was neither cancelled nor postponed. */
 export const takesPlace = ({ status }: { status: string }) => status === 'scheduled' || status === 'completed'
 
-/** How many minutes of a day its meetings take; overlaps count once. */
+/** The number of minutes that the meetings of a day take. Overlaps count once. */
 export function busyMinutes(day: readonly Placed[]) {
   const timed = day
     .filter((one) => takesPlace(one) && one.startTime && one.endTime)

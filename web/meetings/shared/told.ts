@@ -1,4 +1,4 @@
-/** Whom the portal notifies of a change to a meeting, by its own rule. */
+/** Computes whom the portal will notify of a change to a meeting. These rules repeat the portal's. */
 interface Setting {
   date: string
   startTime: string | null
@@ -11,7 +11,7 @@ interface Setting {
 }
 const settings = ['date', 'startTime', 'endTime', 'locationAr', 'locationEn', 'meetingUrl'] as const
 
-/** Whether attendees who stay are notified: of another time or place, and of another status except `completed`. */
+/** Whether a change notifies attendees who stay: a new time or place does, and a new status except `completed`. */
 export const concernsAll = (before: Setting | undefined, after: Setting) =>
   before === undefined ||
   settings.some((field) => (before[field] ?? '') !== (after[field] ?? '')) ||
@@ -19,7 +19,7 @@ export const concernsAll = (before: Setting | undefined, after: Setting) =>
 
 const accountsOf = ({ attendees }: Pick<Setting, 'attendees'>) => new Set(attendees.flatMap(({ userId }) => userId ?? []))
 
-/** The accounts to notify: attendees who join or leave, and those who stay if the change concerns them; never the author. */
+/** The accounts to notify: attendees who join, who leave a meeting that goes on, or who stay and are concerned; never the author. */
 export function accountsNotified(before: Setting | undefined, after: Setting, authorId: number | undefined) {
   const present = accountsOf(after)
   const former = before ? accountsOf(before) : new Set<number>()

@@ -68,7 +68,7 @@ export const mayMove = (task: Task) => standing.data?.canMutate === true || isMi
 const next: Record<Status, 'open' | 'in_progress' | 'done'> = { open: 'in_progress', in_progress: 'done', done: 'open', cancelled: 'open' }
 export const nextOf = ({ status }: Task) => next[status]
 
-/** Puts a task as it is now into every cached list. */
+/** Puts the new state of a task into every cached list. */
 function show(task: Task) {
   changeAll('/executive-meetings/tasks', (all, { query = {} }) => {
     const isListed = !query.status || query.status === task.status
@@ -80,10 +80,10 @@ function show(task: Task) {
   oneTask(task.id).change(() => task)
 }
 
-/** Steps in flight by task. They run one after the other, and the result of the last is shown. */
+/** The pending steps by task. Steps of a task run one after the other, and the result of the last is shown. */
 const onTheirWay = new Map<number, Promise<void>>()
 
-/** Shows another status at once and sends it, for a given version; shows the former status again if the portal refuses. */
+/** Shows a new status at once and sends it, at the given version if there is one. If the portal refuses, shows the former status again. */
 function send(task: Task, status: Status, version?: string) {
   const { id } = task
   show({ ...task, status })
@@ -99,7 +99,7 @@ function send(task: Task, status: Status, version?: string) {
     () => settle(task),
   )
   onTheirWay.set(id, settled)
-  // A reply that is read meanwhile may show the former status.
+  // A reply that is read before the step has ended may show the former status.
   waitFor(settled, id, '/executive-meetings/tasks', '/executive-meetings/tasks/{id}')
   return sent
 }
@@ -126,7 +126,7 @@ const keep = (task: Task, isDone: boolean) => {
   justDone.value = all
 }
 
-/** Moves a task to its next status or a given one. Undo works only while nobody else has changed the task. */
+/** Moves a task to its next status or a given one. Undo works only until somebody else changes the task. */
 export async function move(task: Task, status: Status = nextOf(task)) {
   keep({ ...task, status }, status === 'done' && task.status !== 'done')
   let sent!: Awaited<ReturnType<typeof send>>

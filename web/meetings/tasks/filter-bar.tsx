@@ -12,7 +12,7 @@ interface BarProps {
   set: (changed: Partial<Filters>) => void
   /** Clears all filters; undefined if none is set. */
   clear: (() => void) | undefined
-  /** The tasks that provide the choices. */
+  /** The tasks whose assignees and meetings are the choices. */
   tasks: readonly Task[]
   isUndone: boolean
 }
@@ -22,7 +22,7 @@ const titleAt = (id: number) => {
   return data ? titleOf(data) : ''
 }
 
-/** The filters of the list besides the status. */
+/** The filters of the list except the status. */
 export function FilterBar({ filters: { assignee, meeting, due }, set, clear, tasks, isUndone }: BarProps) {
   const assignees = tasks.flatMap(({ assignee }) => assignee ?? [])
   const others = [...new Map([...assignees, ...(people.data ?? [])].map((one) => [one.id, one])).values()].filter(

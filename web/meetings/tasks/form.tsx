@@ -94,7 +94,7 @@ const meetingAt = (id: number) => {
   return data ? `${dayName(data.date)}: ${titleOfMeeting(data)}` : '…'
 }
 
-/** How many days before and after today the meetings to choose from lie. */
+/** The form offers meetings from `BEFORE` days before today to `AFTER` days after it. */
 const [BEFORE, AFTER] = [14, 30]
 
 function Meeting({ form }: { form: FormState<Values> }) {

@@ -1,4 +1,4 @@
-/** The office's tasks: moving, adding, changing, deleting and filtering them, while others do the same. */
+/** The office's tasks: moving, adding, changing, deleting and filtering them, while other people do so too. */
 import '../../testing/document.ts'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -13,14 +13,14 @@ const portal = portalWithPages()
 const TASKS = '/executive-meetings/tasks'
 const named = (ar: string, en: string) => ({ displayNameAr: ar, displayNameEn: en })
 const DAY_MS = 86_400_000
-/** A day of the office, whose time zone is UTC here. */
+/** The office's day `by` days from now. The office's time zone is UTC here. */
 const day = (by: number) => new Date(Date.now() + by * DAY_MS).toISOString().slice(0, 10)
 
 journeys(() => {
   const { visitAs } = browser(portal)
   let made = 0
 
-  /** A coordinator with a late task and one for a meeting, a viewer with another, and the list open in both browsers. */
+  /** Creates a coordinator with a late task and a task for a meeting, and a viewer with a task, and opens the list for both. */
   async function setUp(language: 'ar' | 'en', size: 'phone' | 'desktop' = 'desktop') {
     const n = ++made
     const maha = await portal.person(`maha${n}`, { ...named('مها', 'Maha'), roles: ['executive_coordinator'] })
@@ -51,7 +51,7 @@ journeys(() => {
   const known = /Bawaba|admin|القاعة|Hall|\d/
 
   for (const { language, size } of pairs) {
-    test(`one's own tasks come first by due day, a press moves them on, and a key undoes it (${language}, ${size})`, async () => {
+    test(`a person’s own tasks come first by due day, a press moves a task on, and a key undoes it (${language}, ${size})`, async () => {
       const { page, t, ids, maha, name, quoted } = await setUp(language, size)
       const own = section(page, t.mine)
       await own.getByText(t.late(2)).waitFor()
@@ -66,7 +66,7 @@ journeys(() => {
       await page.getByRole('button', { name: t.moves.done(minutes) }).click()
       await page.getByText(t.said.done(minutes)).waitFor()
       await until('the task is done', async () => (await status()) === 'done')
-      // It stays in its place.
+      // The task stays in its place.
       await page.getByRole('button', { name: t.moves.open(minutes) }).waitFor()
       await page.keyboard.press('Control+z')
       await page.getByRole('button', { name: t.moves.done(minutes) }).waitFor()
@@ -104,7 +104,7 @@ journeys(() => {
     })
   }
 
-  test('an assignee without further rights moves a task and sees no form, and others see the step at once', async () => {
+  test('an assignee without further rights moves a task and sees no form, and other people see the step at once', async () => {
     const { page, t, n, salem, ids, open, quoted } = await setUp('en')
     const theirs = await open(`salem${n}`, `/meetings/tasks?open=${ids.slides}`)
     await theirs.getByText(t.readOnly).waitFor()
@@ -113,7 +113,7 @@ journeys(() => {
     await theirs.keyboard.press('Escape')
     await theirs.getByRole('button', { name: t.moves.in_progress(quoted('', 'Slides')) }).click()
     await row(page, `Slides ${n}`).getByText(t.statuses.in_progress).waitFor()
-    // Events also cover a task without a day and a meeting.
+    // Events also announce a task without a day and a meeting.
     const { id } = (await portal.admin.post(TASKS, { titleEn: `Letter ${n}`, assigneeId: salem.id })).body
     for (const one of [theirs, page]) await row(one, `Letter ${n}`).waitFor()
     await portal.admin.delete(`${TASKS}/${id}`)
@@ -144,7 +144,7 @@ journeys(() => {
     assert.equal((await maha.get(`${TASKS}/${ids.visit}`)).body.status, 'cancelled')
   })
 
-  test('keys walk the list and begin a task; filters are in the address, and an empty result offers to clear them', async () => {
+  test('keys walk the list and begin a task, filters are in the address, and an empty result offers to clear them', async () => {
     const { page, t, n, salem, meeting } = await setUp('en')
     await hasLoaded(page, 'frame/later.ts')
     await page.keyboard.press('j')

@@ -23,7 +23,7 @@ const close = (open: number | undefined) => {
   if (open) requestAnimationFrame(() => document.querySelector<HTMLElement>(`.tasks-what > [href$="open=${open}"]`)?.focus())
 }
 
-/** The status, due day and meeting of a task: above the fields, and for readers on its own. */
+/** The status, due day and meeting of a task. Readers see only this, other people see it above the fields. */
 function Head({ task }: { task: Task }) {
   const due = dueText(task, officeDay())
   const meeting = task.meetingId === null ? undefined : meetingOf(task.meetingId).data
@@ -101,7 +101,7 @@ const mayDo = (id: number | undefined) => id !== undefined && (!people.data || p
 /** A new task beside the list, for the meeting that the address names. */
 export function NewTask({ meeting, assignee }: { meeting: number | undefined; assignee: number | undefined }) {
   useEffect(() => {
-    // After the panel has focused itself.
+    // In the next frame, after the panel has focused itself.
     requestAnimationFrame(() => document.querySelector<HTMLElement>('.tasks-form input')?.focus())
   }, [])
   return (

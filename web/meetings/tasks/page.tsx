@@ -24,10 +24,10 @@ import { NewTask, OneTask } from './one.tsx'
 import { t } from './texts.ts'
 
 const tabs = ['undone', 'done', 'cancelled'] as const
-/** How many closed tasks are shown first. */
+/** The number of closed tasks that are shown at first. */
 const FIRST = 50
 
-/** The keys of the list: the next and former task, and a new one for people who may add tasks. */
+/** The keys of the list: next and previous task, and a new task for people who may add one. */
 function useKeys(mayAdd: boolean) {
   const step = (by: 1 | -1) => () => {
     const links = [...document.querySelectorAll<HTMLElement>('.tasks-what > a')]

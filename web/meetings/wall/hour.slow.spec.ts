@@ -15,7 +15,7 @@ journeys(() => {
   const add = async (date: string, fields: object) => (await portal.admin.post(MEETINGS, { date, ...fields })).body.id as number
   const change = (id: number, fields: object) => portal.admin.patch(`${MEETINGS}/${id}`, fields)
 
-  /** A display of a day, whose clock a test advances in steps of five minutes. */
+  /** Opens a display of a day. The test advances its clock in steps of five minutes. */
   async function wallAt(date: string, begin: string) {
     const username = `screen-${date}`
     await portal.person(username, { roles: ['executive_viewer'] })
@@ -24,7 +24,7 @@ journeys(() => {
     await page.clock.install({ time })
     await page.goto(`/meetings/${date}/wall`)
     await page.locator('.wall-now h1').waitFor()
-    /** The clock, the last update if it is shown, the current or next meeting, and those after it. */
+    /** The clock, the last update if it is shown, the current or next meeting, and the meetings after it. */
     const read = () =>
       page.evaluate(() => {
         const texts = (selector: string) =>
@@ -41,7 +41,7 @@ journeys(() => {
       },
       async shows(...wanted: string[]) {
         const isThere = async () => {
-          // Stop the clock, however long the machine takes.
+          // Stop the clock, so that a slow machine does not change the result.
           await page.clock.setSystemTime(time)
           return JSON.stringify(await read()) === JSON.stringify(wanted)
         }

@@ -11,7 +11,7 @@ journeys(() => {
   const { visitAs } = browser(portal)
   let made = 0
 
-  /** A display of a day of its own, at ten in the morning. */
+  /** Opens a display of a new day, at ten in the morning. */
   async function setUp(language: 'ar' | 'en', { size = 'desktop', query = '' }: { size?: 'phone' | 'desktop'; query?: string } = {}) {
     const n = ++made
     const date = `2031-08-${String(n).padStart(2, '0')}`

@@ -24,7 +24,7 @@ function useWake() {
     let lock: WakeLockSentinel | undefined
     const wake = async () => {
       if (document.visibilityState !== 'visible') return
-      // A browser may lack this or refuse it; then the screen follows its own settings.
+      // If the browser lacks wake locks or refuses one, the screen follows its own settings.
       lock = await navigator.wakeLock?.request('screen').catch(() => undefined)
     }
     wake()
@@ -53,7 +53,7 @@ function useDark() {
 function useMidnight(date: string) {
   const today = officeDay()
   const wasToday = useRef(false)
-  // Before the settings are loaded, the office's day is a guess.
+  // Before the settings are loaded, the office's time zone is unknown.
   if (date === today && settings.data) wasToday.current = true
   useEffect(() => {
     if (wasToday.current && date !== today) go(`/meetings/${today}/wall${location.search}`, { replace: true })
@@ -62,10 +62,10 @@ function useMidnight(date: string) {
 
 const AGAIN_MS = 60_000
 
-/** The meetings of the day. The next day's are kept ready, because the portal may be out of reach at midnight. */
+/** The meetings of the day. Also loads those of the next day, because the portal may be out of reach at midnight. */
 function useMeetings(date: string) {
   const days = [meetingsOf(date), meetingsOf(plus(date, 1))] as const
-  // Reading a resource loads it.
+  // Reading `data` loads it.
   for (const day of days) day.data
   useEffect(() => {
     const timer = setInterval(() => {

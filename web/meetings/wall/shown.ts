@@ -1,10 +1,10 @@
-/** The content of a wall display: the current or next meeting, and those after it. Pure. */
+/** The content of a wall display: the current or next meeting, and the meetings after it. Pure. */
 import type { Meeting } from '../shared/day.ts'
 import { minutesOf } from '../shared/slots.ts'
 
 const NEXT = 3
 
-/** Sorted by start, whatever the running order; meetings without a time are left out. */
+/** The meetings to show at a time, sorted by start instead of the running order; meetings without a time are left out. */
 export function shownOn(day: readonly Meeting[], time: string) {
   const coming = day
     .filter(({ status, startTime, endTime }) => status === 'scheduled' && startTime && (endTime ? endTime > time : startTime >= time))

@@ -11,7 +11,7 @@ export function weekOf(date: string) {
 
 const NOON = '12:00'
 
-/** The meetings of a day by halves, in running order, and those without a time. */
+/** The meetings of a day before noon, after noon and without a time, each in running order, and which halves are free. */
 export function halvesOf(day: readonly Meeting[]) {
   const timed = day.filter(({ startTime }) => startTime !== null)
   const held = timed.filter(takesPlace)
@@ -19,7 +19,7 @@ export function halvesOf(day: readonly Meeting[]) {
     morning: timed.filter(({ startTime }) => startTime! < NOON),
     afternoon: timed.filter(({ startTime }) => startTime! >= NOON),
     untimed: day.filter(({ startTime }) => startTime === null),
-    /** A meeting that begins before noon and ends after it takes the afternoon too. */
+    /** Not free if a morning meeting ends after noon. */
     isAfternoonFree: !held.some(({ startTime, endTime }) => startTime! >= NOON || (endTime ?? startTime!) > NOON),
     isMorningFree: !held.some(({ startTime }) => startTime! < NOON),
   }

@@ -11,7 +11,7 @@ journeys(() => {
   const { visitAs } = browser(portal)
   let made = 0
 
-  /** A week after Sunday 1 June 2031, another for each test, with two meetings on Monday and one on Wednesday. */
+  /** Opens a week from 1 June 2031 on that no other test uses, with two meetings on Monday and one on Wednesday. */
   async function setUp(language: 'ar' | 'en', size: 'phone' | 'desktop' = 'desktop') {
     const n = ++made
     const first = new Date(Date.UTC(2031, 5, 1 + 7 * n))
@@ -58,7 +58,7 @@ journeys(() => {
     await page.waitForURL(`**/meetings/week/${day(1)}`)
   })
 
-  test('a meeting that others add shows at once, and keys turn the weeks', async () => {
+  test('a meeting added by somebody else shows at once, and keys lead to the next and previous week', async () => {
     const { page, day, add, t } = await setUp('en')
     await add({ date: day(2), titleEn: 'Lunch', startTime: '13:00', endTime: '14:00' })
     await page.locator('.week-day').nth(2).getByText('Lunch').waitFor()

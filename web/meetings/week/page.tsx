@@ -94,7 +94,7 @@ function Column({ date, day, most }: { date: string; day: readonly Meeting[]; mo
   )
 }
 
-/** Arrow keys: between the days of the week, and from a day's name through its meetings. */
+/** Arrow keys move the focus between the days of the week, and from a day's name through its meetings. */
 function walk(event: KeyboardEvent) {
   if (event.ctrlKey || event.metaKey || event.altKey || !event.key.startsWith('Arrow')) return
   const grid = event.currentTarget as HTMLElement

@@ -12,7 +12,7 @@ const t = both.en
 journeys(() => {
   const { visitAs } = browser(portal)
 
-  /** The line on the page of a day; names are searched once `answer` is called. */
+  /** Opens the line on the page of a day. Searches for names are answered only once `answer` is called. */
   async function openLine(username: string) {
     await portal.person(username, { roles: ['executive_coordinator'] })
     const { page } = await visitAs(username, { language: 'en' })
@@ -47,7 +47,7 @@ journeys(() => {
     assert.deepEqual(await attendeesOf('Lunch'), [noura.id])
   })
 
-  test('a name of several colleagues is asked about before the meeting is added', async () => {
+  test('a name that several colleagues have leads to a question before the meeting is added', async () => {
     for (const name of ['salem1', 'salem2']) await portal.person(name, { displayNameAr: 'سالم', displayNameEn: 'Salem' })
     const { dialog, line, answer } = await openLine('mona')
     await line.fill('Dinner 20:00 with Salem')

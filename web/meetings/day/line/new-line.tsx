@@ -25,7 +25,7 @@ import { halves, keyOf, meantBy, quoted, settled } from './understood.ts'
 
 type Found = ReadonlyMap<string, readonly Colleague[]>
 
-/** The colleagues found for each name of a line. A name is absent while the search runs; `seek` ends when no name is. */
+/** The colleagues found for each name of a line. A name is absent until its search ends; `seek` resolves when all names are found. */
 function useColleagues(names: readonly string[]) {
   const found = useSignal<Found>(new Map())
   const asked = useRef(new Map<string, Promise<void>>()).current
@@ -45,13 +45,13 @@ function useColleagues(names: readonly string[]) {
     return found.peek()
   }
   useEffect(() => {
-    // Saving seeks again, and says so if it fails.
+    // Saving calls `seek` again, and reports a failure.
     seek(sought.split('\n').filter(Boolean)).catch(() => {})
   }, [sought])
   return { found: found.value, seek }
 }
 
-/** What an answer would set, in words. */
+/** The values that an answer would set, in words. */
 const answerText = ({ date, start, end, place, link }: Partial<Fields>) =>
   [
     date && dayName(date),
@@ -66,7 +66,7 @@ const answerText = ({ date, start, end, place, link }: Partial<Fields>) =>
 interface NewLineProps {
   /** The day that the page shows. */
   date: string
-  /** The typed line, which the device keeps until it is saved or discarded. */
+  /** The typed line, which the device stores until it is saved or discarded. */
   draft: Draft<string>
   close: () => void
   /** Continues in the form with all fields. */
@@ -108,7 +108,7 @@ export function NewLine({ date, draft: { value: line }, close, all, done }: NewL
   const isReady = fields.title !== '' && open.length === 0 && unclear.length === 0
   const saving = useSaving(async () => {
     const isThere = visit()
-    // Until its search has answered, a colleague's name looks like that of an outsider.
+    // Wait for the searches: until then, a colleague's name looks like that of an outsider.
     const sure = peopleBy(await seek(fields.people))
     if (sure.some(({ who }) => who === 'several')) return
     await saveNew({ ...values, attendees: sure.map(attendeeOf) }, isAsking ? (reason.value.peek() ?? '') : undefined)

@@ -9,7 +9,7 @@ export interface Colleague {
   displayNameEn: string | null
 }
 
-/** The key of a question, which stays the same as long as the words it is about do. */
+/** The key of a question. It stays the same until the words in question change. */
 export const keyOf = ({ reason, span: [from, to] }: Unsure, line: string) => `${reason}:${line.slice(from, to)}`
 
 /** The fields with the answers applied, and the questions that are still open. */

@@ -11,7 +11,7 @@ import { type Colleague, findColleagues } from './data.ts'
 import { t } from './texts.ts'
 import type { Person } from './values.ts'
 
-/** What a person can add: a colleague, or a name as written. */
+/** A possible attendee: a colleague, or a name as written. */
 type Option = { colleague: Colleague } | { written: string }
 
 let added = 0

@@ -34,7 +34,7 @@ function sayAsked({ id }: { id: number }) {
   say({ text: t.asked, act: { text: t.toRequest, run: () => go(`/meetings/requests/${id}`) } })
 }
 
-/** Adds a meeting, or with a reason requests one. Then says how many overlaps the person could not have seen. */
+/** Adds a meeting, or with a reason requests one. A toast for an added meeting counts the overlaps that the form did not show. */
 export async function saveNew(values: Values, reason?: string) {
   if (reason !== undefined) {
     const body = { type: 'create', details: fieldsOf(values), reason: reason.trim() || null } as const
@@ -81,7 +81,7 @@ export const placesUsed = () => [
   ),
 ]
 
-/** How many changes of a meeting a page of its history has, newest first. */
+/** The number of changes on a page of a meeting's history. */
 const PAGE = 25
 export const historyOf = (id: number, offset: number) =>
   resource('/executive-meetings/audit-logs', { query: { entityKind: 'meeting', entityId: id, limit: PAGE, offset } })

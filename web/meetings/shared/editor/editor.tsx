@@ -98,13 +98,13 @@ interface EditorProps {
   meeting?: Meeting
   version?: string | undefined
   from?: Values
-  /** Whether `from` was typed into the line of the day, which is kept apart from other new meetings. */
+  /** Whether `from` was typed into the line of the day. Its draft is stored apart from that of other new meetings. */
   isFromLine?: boolean
   /** Called with the day after a save or a request, and whether the person is still where they saved. */
   done: (date: string, isThere: boolean) => void
 }
 
-/** The form that edits a meeting, or requests what the person may not change. */
+/** The form that edits a meeting, or requests the changes if the person may not make them. */
 function MeetingForm({ meeting, version, from, isFromLine = false, done }: EditorProps) {
   const id = meeting?.id
   const isAsking = !standing.data?.canMutate
@@ -187,7 +187,7 @@ export function Editor(props: EditorProps) {
       }}
       tabs={(['fields', 'history'] as const).map((key) => ({ key, text: t.tabs[key] }))}
     >
-      {/* Hidden, not unmounted, so that it keeps its state. */}
+      {/* Hidden rather than unmounted, so that the form keeps its state. */}
       <div hidden={tab.value !== 'fields'}>{main}</div>
       {tab.value === 'history' && <MeetingHistory id={meeting.id} />}
     </Tabs>

@@ -10,7 +10,7 @@ import { concernsPeople, plannedOf, type Values } from './values.ts'
 
 interface FollowsProps {
   id: number | undefined
-  /** The meeting as it is; undefined for a new one. */
+  /** The saved values of the meeting; undefined for a new one. */
   former: Values | undefined
   values: Values
   /** Whether the person requests the change instead of making it. */

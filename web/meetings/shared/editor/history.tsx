@@ -47,7 +47,7 @@ function written(value: unknown): string {
   return value === null || value === undefined || value === '' ? t.nothing : isolated(String(value))
 }
 
-/** What a revert changes, field by field. */
+/** The changes that a revert would make, field by field. */
 const goingBack = (change: Change) =>
   changedFields(change).map((field) => t.goesBack(labelOf(field), written(change.after?.[field]), written(change.before?.[field])))
 

@@ -56,7 +56,7 @@ export function fieldsOf({ attendees, ...others }: Partial<Values>): Schemas['Me
   }
 }
 
-/** Whether people are notified of a change: a new meeting, another time or place, or other people. */
+/** Whether people have to learn of a change: a new meeting, a new time or place, or changed attendees. */
 export const concernsPeople = (before: Values | undefined, after: Values) =>
   before === undefined ||
   concernsAll(before, after) ||

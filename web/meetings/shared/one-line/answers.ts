@@ -22,11 +22,11 @@ export interface Slot {
 
 export const DAY = 1440
 const clock = (minute: number) => `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`
-/** Office hours come first among the choices. */
+/** Whether a minute of the day is within office hours, which come first among the choices. */
 const isLikely = (at: number) => at >= 420 && at < 1140
 const byLikelihood = (one: number, other: number) => Number(isLikely(other)) - Number(isLikely(one)) || one - other
 export const only = <T>(all: T[]) => [...new Set(all)]
-/** The place. Other candidates become part of the title. */
+/** Finds the place among the segments. Other candidates become part of the title. */
 export function placeIn(line: Line, segments: Segment[], unsure: Unsure[]) {
   const found = segments.filter(({ kind }) => kind === 'place')
   const certain = found.filter((one) => isPlain(line, one))

@@ -1,4 +1,4 @@
-/** Generated lines: composed of known parts, and of any text. */
+/** Generated lines: lines composed of known parts, and arbitrary text. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -56,7 +56,7 @@ const words = {
 }
 
 for (const language of ['ar', 'en'] as const)
-  test(`a line means its parts, in any order (${language})`, () => {
+  test(`a line composed of known parts is read as these parts, in any order (${language})`, () => {
     const say = words[language]
     const parts = fc.record({
       title: titles[language],

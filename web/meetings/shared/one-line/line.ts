@@ -1,5 +1,5 @@
 /**
- * A line as the grammar reads it: its words folded and parted by single spaces, so that one pattern serves `13:00` and `13 : 00`, `غدًا`
+ * A line as the grammar reads it: folded words, separated by single spaces, so that one pattern matches `13:00` and `13 : 00`, `غدًا`
  * and `غدا`. No pattern of the grammar repeats without a bound, so reading a line takes time in proportion to its length.
  */
 import { folded } from '../../../platform/folded.ts'

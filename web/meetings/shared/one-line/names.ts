@@ -24,7 +24,7 @@ const NOUN =
   '(?:ال)?(?:مكتب|مكاتب|قاعه|غرفه|مبني|مقر|فندق|مطعم|مقهي|ديوان|برج|صاله|مسرح|قصر|مركز|مطار|دار|بيت|منزل|استراحه|مزرعه|عياده|مستشفي|نادي|جامعه|معهد|ميدان|ملعب|مجلس(?! (?:ال)?(?:اداره|وزراء|امناء|شوري)))|وزاره|الطابق|الدور'
 const place = pattern(NOUN)
 const inNoun = pattern(`ب(?:${NOUN})(?:ي|نا|ه|ها|هم)?`)
-/** Nouns for a place that cannot be part of a person's name. */
+/** Nouns that name a place and cannot be part of a person's name. */
 const house = pattern('(?:قاعه|فندق|مطعم|مقهي|صاله)')
 const NOUN_EN =
   '\\w{0,9}room|hall|office|hotel|building|floor|ministry|hq|headquarters|restaurant|palace|centre|center|tower|cafe|airport|lobby|lounge|majlis|auditorium|campus|embassy|library|house|clinic|hospital|club|theat(?:re|er)|stage|studio|gate|resort'

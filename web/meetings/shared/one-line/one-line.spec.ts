@@ -259,7 +259,7 @@ test('tabs, emoji and direction marks change nothing, and no direction mark is k
   for (const blank of ['', '   ', '\u200F', '\t']) assert.equal(said(readOneLine(blank, now)), '')
 })
 
-test('each chip spans the part of the line that was understood, also if it needs an answer', () => {
+test('each chip spans a recognised part of the line, even if the part needs an answer', () => {
   const line = 'غداء عمل مع نورة وأحمد غدًا الساعة 1 لمدة ساعة بقاعة الضيافة https://meet.example.com/a'
   const { chips, unsure } = readOneLine(line, now)
   assert.deepEqual(

@@ -50,7 +50,7 @@ const isNamed = (line: Line, next: number, today: string) =>
   !!match(line, next - 1, hour) &&
   !dateAt(line, next, today)
 
-/** How many days, times or lengths are compared. A line with more needs an answer anyway. */
+/** The most days, times or lengths that are compared. A line with more needs an answer anyway. */
 const MOST = 9
 
 /** Reads a line on a given day (`YYYY-MM-DD`) and at a given time (`HH:MM`) of the office. */

@@ -16,7 +16,7 @@ interface Sentence {
 }
 type Kind = 'halfOfDay' | 'whichDay' | 'noSuchDay' | 'endBeforeStart' | 'twoDays' | 'twoTimes' | 'whichTime' | 'passed'
 
-/** A reason that no sentence expects appears in a failure under its own name. */
+/** The kind of question for each reason. A reason without a kind appears in a failure under its own name. */
 const kinds: Partial<Record<Reason, Kind>> = {
   half_of_day: 'halfOfDay',
   same_weekday: 'whichDay',
@@ -33,7 +33,7 @@ const sorted = (all: string[]) => all.toSorted().join(', ')
 
 for (const language of ['ar', 'en']) {
   const sentences = JSON.parse(readFileSync(new URL(`sentences.${language}.json`, import.meta.url), 'utf8')) as Sentence[]
-  test(`each sentence means what its author says, and asks where the author expects it (${language})`, () => {
+  test(`each sentence is read as its author meant it, and asks the questions that the author expects (${language})`, () => {
     const failures = sentences.flatMap(({ line, means, unsure = [] }) => {
       const { chips: _, unsure: asked, ...fields } = readOneLine(line, now)
       const nothing: Fields = { title: '', date: null, start: null, end: null, place: null, people: [], link: null }

@@ -6,7 +6,7 @@ import { COUNT, HOUR, numberOf, PART, type Part, partCalled } from './words.ts'
 export interface Timed {
   at: number[]
   isWrong: boolean
-  /** Whether something besides the number marks it as a time. */
+  /** Whether more than a bare number marks it as a time. */
   isMarked: boolean
 }
 
