@@ -7,14 +7,14 @@ import { addressDialog } from './address-dialog.ts'
 startRouting()
 const where = () => [path.peek(), queryValue('new')]
 
-test('closing a dialog goes back over the step that opened it, and over no other', () => {
+test('closing a dialog goes back only if the current step is the one that opened it', () => {
   const dialog = addressDialog('new')
   go('/admin/users')
   dialog.open(1)
   assert.deepEqual(where(), ['/admin/users', '1'])
   dialog.close()
   assert.deepEqual(where(), ['/admin/users', ''])
-  // Opened, left by going back, and opened by a link from elsewhere.
+  // The dialog is opened, left by going back, and then opened by a link on another page.
   dialog.open(1)
   history.back()
   go('/admin/groups')
@@ -23,7 +23,7 @@ test('closing a dialog goes back over the step that opened it, and over no other
   assert.deepEqual(where(), ['/admin/users', ''])
 })
 
-test('the answer of a dialog that the person has left takes them nowhere', () => {
+test('closing a dialog after the person has gone to another page leaves them there', () => {
   const dialog = addressDialog('new')
   go('/admin/users')
   dialog.open(1)

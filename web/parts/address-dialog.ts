@@ -2,7 +2,7 @@ import { back, go, path, queryValue, setQuery, visit } from '../platform/router.
 
 /** A dialog that is open while the address has a parameter of this name, such as `?order=5`. Going back closes it. */
 export function addressDialog(name: string) {
-  /** Whether the person is at the step that `open` made. */
+  /** Whether the current step of the history is the one that `open` made. */
   let isOurStep = () => false
   return {
     /** The value of the parameter, or ''. Reading it in a component subscribes the component. */
@@ -14,7 +14,7 @@ export function addressDialog(name: string) {
       isOurStep = visit()
     },
     close() {
-      // Closed already, by going elsewhere.
+      // The person has closed it already by going elsewhere.
       if (!queryValue(name)) return
       if (isOurStep()) back()
       else setQuery({ [name]: '' })

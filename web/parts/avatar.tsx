@@ -8,10 +8,10 @@ interface Person {
   avatarUrl?: string | null
 }
 
-/** A stored picture, such as `/objects/uploads/…`, as an address that the page may show. */
+/** The address from which the page can load a stored picture, such as `/objects/uploads/…`. */
 export const pictureAt = (stored: string) => (stored.startsWith('/objects/') ? at(`/api/storage${stored}`) : stored)
 
-/** A person's picture, or the first letter of their name. The name stands beside it, so screen readers skip it. */
+/** A person's picture, or the first letter of their name. Screen readers skip it: show the name beside it. */
 export function Avatar({ person, size = 36 }: { person: Person; size?: number }) {
   const name = inLanguage(person.displayNameAr, person.displayNameEn) || person.username
   return (

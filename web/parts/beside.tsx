@@ -9,14 +9,14 @@ import { isWide } from './wide.ts'
 interface BesideProps {
   title: string
   close: () => void
-  /** Whether closing loses nothing, because the device keeps the typed text. */
+  /** Whether closing loses nothing, because the device stores the typed text. */
   isKept?: boolean
   children: ComponentChildren
 }
 
 /**
- * The details of a row: beside the list on a wide page, a dialog over it on a narrow one. Must be the last child of a `.beside-page`. It
- * takes the focus, and Escape closes it; `close` must give the focus back.
+ * The details of a row: a panel beside the list on a wide page, a dialog on a narrow one. It must be the last child of a `.beside-page`.
+ * It takes the focus, and Escape closes it. `close` must give the focus back.
  */
 export function Beside({ title, close, isKept = false, children }: BesideProps) {
   const box = useRef<HTMLElement>(null)

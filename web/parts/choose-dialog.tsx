@@ -14,7 +14,7 @@ interface ChooseDialogProps<Option> {
   children: (option: Option) => ComponentChildren
 }
 
-/** Asks for one of many, found by typing; the field has the focus. Choosing closes the dialog. */
+/** A dialog that finds options by typing and closes when one is chosen. The field has the focus. */
 export function ChooseDialog<Option extends { id: number }>({
   title,
   hint,

@@ -1,4 +1,4 @@
-/** Choosing an icon for a record, and a picture that is cut and stored. */
+/** Choosing an icon, and cutting and storing a picture. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createCanvas } from '@napi-rs/canvas'
@@ -51,7 +51,7 @@ journeys(() => {
       assert.deepEqual(await findings(page), [])
     })
 
-    test(`a picture is cut and stored; a stopped or refused upload says so (${language})`, async () => {
+    test(`a picture is cut and stored; a stopped or refused upload is reported (${language})`, async () => {
       const t = uploads[language]
       const { page, calls } = await open(language)
       const stored: string[] = []

@@ -16,7 +16,7 @@ export function Days() {
   )
 }
 
-/** The present time, updated every second, or every minute if seconds are not shown. */
+/** The present time, updated each second, or each minute without seconds. */
 function useNow(withSeconds: boolean) {
   const now = useSignal(new Date())
   useEffect(() => {

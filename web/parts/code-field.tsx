@@ -5,14 +5,14 @@ import { both, t } from './code-texts.ts'
 import { type Code, codeIn } from './codes.ts'
 import { TextField } from './field.tsx'
 
-/** The code in a text; throws a refusal for the form to show if it is neither kind. */
+/** Reads a code from a typed text. Throws a refusal for the form to show if the text is neither kind of code. */
 export function readCode(typed: string): Code {
   const found = codeIn(typed)
   if (!found) throw new Refusal(0, { messageAr: both.ar.neither, messageEn: both.en.neither })
   return found
 }
 
-/** Says of a code that the portal refuses that it is wrong; the portal's own text speaks of passkeys, too. */
+/** Replaces the portal's text for a wrong code, which also mentions passkeys, by one for this kind of code. */
 export async function checkCode<T>(checked: Promise<T>, code: Code): Promise<T> {
   try {
     return await checked
@@ -28,11 +28,11 @@ interface CodeProps {
   value: string
   change: (value: string) => void
   error?: string | undefined
-  /** Whether there is no authenticator app, so that only a recovery code counts. */
+  /** Whether the person has no authenticator app, so that only a recovery code is possible. */
   isRecovery?: boolean
 }
 
-/** A field for a code of an authenticator app or a recovery code; it tells which of them was typed. */
+/** A field for a code of an authenticator app or a recovery code. It recognises which of them is typed. */
 export function CodeField({ name, value, change, error, isRecovery = false }: CodeProps) {
   const usesLetters = useSignal(isRecovery)
   const found = codeIn(value)
@@ -58,9 +58,9 @@ export function CodeField({ name, value, change, error, isRecovery = false }: Co
           class="link small"
           onClick={(event) => {
             usesLetters.value = !usesLetters.value
-            // What was typed is of the other kind.
+            // The typed text is of the other kind.
             change('')
-            // Phones change the keyboard when the field is focused.
+            // Phones change the keyboard only when the field gets the focus.
             event.currentTarget.closest('.code-field')?.querySelector('input')?.focus()
           }}
         >

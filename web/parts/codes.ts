@@ -1,4 +1,4 @@
-/** What somebody types to prove who they are: the six digits of an authenticator app, or a recovery code. */
+/** The codes by which people prove who they are: six digits of an authenticator app, or a recovery code. */
 
 const ARABIC_ZERO = 0x660
 const PERSIAN_ZERO = 0x6f0
@@ -9,7 +9,7 @@ const latin = (text: string) =>
 
 export type Code = { code: string } | { recoveryCode: string }
 
-/** Tells which of the two a text is; undefined while it is neither. */
+/** The code in a typed text, of either kind; undefined if the text is neither. */
 export function codeIn(typed: string): Code | undefined {
   const text = latin(typed).replace(/[\s\p{Pd}\p{DI}\u2212]/gu, '')
   if (/^\d{6}$/.test(text)) return { code: text }

@@ -24,12 +24,12 @@ interface ComboboxProps<Option> {
 
 /** How long typing must pause before the search, in ms. */
 const PAUSE_MS = 150
-/** The most options shown: a person who finds none of them types on. */
+/** The most options shown. A longer list helps less than typing more letters. */
 const MOST = 50
 
 /**
- * A field with suggestions. Arrow keys walk them, Enter chooses, Escape closes; after a choice the field is empty. The former list stays
- * while the next one loads, but Enter never chooses from a list that was found for other letters.
+ * A field with suggestions. Arrow keys move through them, Enter chooses, Escape closes. A choice empties the field. The former list stays
+ * while the next loads, but Enter never chooses from a list that was found for other letters.
  */
 export function Combobox<Option>({
   label,

@@ -5,14 +5,14 @@ import { Dialog } from './dialog.tsx'
 import { useSaving } from './saving.ts'
 
 interface ConfirmedProps {
-  /** The label of the button, and of the same act in the dialog. */
+  /** The label of the button, and of the button in the dialog. */
   act: string
-  /** What screen readers say for the button, if its label alone does not tell what it is about. */
+  /** The accessible name of the button, if its label alone is not clear. */
   label?: string
   hint: string
-  /** The label of the way out. */
+  /** The label of the button that cancels. */
   keep: string
-  /** Whether nothing is removed. */
+  /** Whether the act removes nothing, so that its button is not red. */
   isPlain?: boolean
   run: () => Promise<unknown>
 }
@@ -25,7 +25,7 @@ export function ConfirmedButton({ act, label, hint, keep, isPlain = false, run }
   const close = () => {
     isAsking.value = false
   }
-  // The act may remove the button with its row; the focus then goes to what is around it.
+  // The act may remove the button with its row. The focus then goes to the element around it.
   useLayoutEffect(
     () => () => {
       if (pressed.current === document.activeElement) pressed.current?.closest<HTMLElement>('section[tabindex], main')?.focus()

@@ -6,12 +6,12 @@ interface Props {
   label: string
   value: string
   hint: string
-  /** The label of the button, and what is said then. */
+  /** The label of the button, and the toast after a press. */
   copy: string
   copied: string
 }
 
-/** A text that is shown only once, for copying. */
+/** A field with a text that is shown only once, and a button that copies it. */
 export function CopyField({ label, value, hint, copy: act, copied }: Props) {
   return (
     <>

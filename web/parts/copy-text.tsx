@@ -4,7 +4,7 @@ import { t } from './copy-texts.ts'
 import { copy } from './copying.ts'
 import { Field } from './field.tsx'
 
-/** A text for entering elsewhere, with a button that copies it. */
+/** A text that people enter into another program, with a button that copies it. */
 export function CopyText({ label, value }: { label: string; value: string }) {
   return (
     <div class="copy-text">

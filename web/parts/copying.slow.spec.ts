@@ -12,7 +12,7 @@ journeys(() => {
     ['on a page', false],
     ['in a dialog', true],
   ] as const)
-    test(`without TLS a text is copied all the same, and the focus stays (${where})`, async () => {
+    test(`a text is copied even without TLS, and the focus stays (${where})`, async () => {
       const { page } = await open('en')
       await page.evaluate((isDialog) => {
         Object.defineProperty(Object.getPrototypeOf(navigator), 'clipboard', { value: undefined })

@@ -1,15 +1,15 @@
 import { attempt } from './failures.ts'
 import { say } from './toasts.tsx'
 
-/** Copies a text and says so. */
+/** Copies a text and shows `said` as a toast. */
 export const copy = (text: string, said: string) => attempt(write(text).then(() => say({ text: said })))
 
 async function write(text: string) {
-  // Pages served without TLS have none.
+  // A page served without TLS has no `navigator.clipboard`.
   if (navigator.clipboard) return navigator.clipboard.writeText(text)
   const focused = document.activeElement as HTMLElement | null
   const area = Object.assign(document.createElement('textarea'), { value: text, readOnly: true })
-  // Nothing outside an open dialog can be selected.
+  // While a dialog is open, only text inside it can be selected.
   const place = focused?.closest('dialog') ?? document.body
   place.append(area)
   area.select()

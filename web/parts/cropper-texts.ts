@@ -20,5 +20,4 @@ const en: typeof ar = {
 
 export const both = { ar, en }
 
-/** The texts of the cropper. */
 export const t = texts(both)

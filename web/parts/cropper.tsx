@@ -13,10 +13,10 @@ const STEP = 0.05
 
 interface CropperProps {
   picture: ImageBitmap
-  /** Whether it is shown round, as for people. */
+  /** Whether the picture will be shown round, as for people. */
   isRound?: boolean
   close: () => void
-  /** Called with the square. */
+  /** Called with the square picture. */
   use: (cut: Blob) => Promise<void>
 }
 

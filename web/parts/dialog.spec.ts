@@ -1,4 +1,3 @@
-/** Dialogs, and toasts over a dialog. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { browser, findings, journeys, languages } from '../testing/browser.ts'
@@ -56,7 +55,7 @@ journeys(() => {
       }
     })
 
-    test(`what is shown once does not go with Escape, the cross or a press outside (${language})`, async () => {
+    test(`a dialog with something shown once asks before Escape, the cross or a press outside closes it (${language})`, async () => {
       const { page } = await open(language)
       await page.evaluate(() => {
         const { h, render, signal, Once } = window.stage
@@ -83,7 +82,7 @@ journeys(() => {
       await dialog.waitFor({ state: 'detached' })
     })
 
-    test(`keys reach a toast over a dialog and undo its action (${language})`, async () => {
+    test(`keys can reach a toast over a dialog and undo its action (${language})`, async () => {
       const { page, calls, report } = await drawn()
       await report('before')
       await page.getByText('open 1').press('Enter')
@@ -104,7 +103,7 @@ journeys(() => {
       assert.deepEqual(await calls(), ['undone in 1', 'undone before'])
     })
 
-    test(`each of four actions can be undone, though three messages are shown (${language})`, async () => {
+    test(`each of four actions can be undone, although only three toasts are shown at a time (${language})`, async () => {
       const { page, calls, report } = await drawn()
       for (const one of ['first', 'second', 'third', 'fourth']) await report(one)
       assert.equal(await page.locator('.toast').count(), 3)

@@ -18,7 +18,7 @@ export interface DialogProps {
   bare?: boolean
   /** Whether closing loses something; by default, whether a text in the dialog was changed. */
   isUnsaved?: () => boolean
-  /** The words of the question before that. */
+  /** The texts of the question before something is lost. */
   lost?: typeof words
 }
 

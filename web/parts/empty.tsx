@@ -9,7 +9,7 @@ interface EmptyProps {
   isPage?: boolean
 }
 
-/** Explains an empty place and offers the first step. `isPage`: it is the whole page, and its title the page’s heading. */
+/** Explains an empty place and offers the first step. With `isPage` it is the whole page, and its title is the page’s heading. */
 export function Empty({ icon, title, children, act, isPage = false }: EmptyProps) {
   return (
     <div class="empty">

@@ -12,5 +12,4 @@ const en: typeof ar = {
   request: 'Number of the request in the portal’s log:',
 }
 
-/** The texts of data that could not be loaded. */
 export const t = texts({ ar, en })

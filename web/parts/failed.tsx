@@ -7,8 +7,8 @@ import { meaningOf } from './failures.ts'
 import { t as words } from './texts.ts'
 
 /**
- * Shown in place of data that could not be read: what happened, that nothing is lost, and the id of the call in the portal's log. Tries
- * again by itself after `Retry-After`.
+ * Stands in place of data that could not be read. Says what happened, that nothing is lost, and the id of the call in the portal's log.
+ * Tries again by itself after `Retry-After`.
  */
 export function Failed({ title, failure, retry }: { title: string; failure: Error; retry: () => void }) {
   const { request, retryAfter } = failure instanceof Refusal ? failure : { request: null, retryAfter: undefined }

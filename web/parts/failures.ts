@@ -1,10 +1,10 @@
-/** Messages of failures: the portal's own text, or that it did not answer. */
+/** Messages about failures: the portal's own text, or one that says that it did not answer. */
 import { inLanguage } from '../platform/language.ts'
 import { Refusal, Unreached } from '../platform/refusal.ts'
 import { t } from './texts.ts'
 import { say } from './toasts.tsx'
 
-/** A failure in the current language. `unreached` replaces the text about a missing connection. */
+/** The message about a failure. `unreached` replaces the text for a portal that did not answer. */
 export function meaningOf(failure: unknown, unreached?: string) {
   if (failure instanceof Unreached) return unreached || t.unreached
   if (!(failure instanceof Refusal)) return t.notDone
@@ -13,7 +13,7 @@ export function meaningOf(failure: unknown, unreached?: string) {
   return failure.retryAfter ? `${text} ${t.wait(failure.retryAfter)}` : text
 }
 
-/** Logs errors of the pages to the console, but no refusals or missing answers. */
+/** Logs a programming error to the console. Refusals and missing answers are not logged. */
 export function report(failure: unknown) {
   if (!(failure instanceof Refusal || failure instanceof Unreached)) reportError(failure)
 }
@@ -24,7 +24,7 @@ export function sayFailure(failure: unknown, unreached?: string) {
   say({ text: meaningOf(failure, unreached), kind: 'error' })
 }
 
-/** Awaits a call whose effect shows at once. Returns whether it succeeded; shows its failure. */
+/** Awaits a call whose effect the page shows already. Returns whether it succeeded, and shows a toast if it failed. */
 export const attempt = (work: Promise<unknown>, unreached?: string) =>
   work.then(
     () => true,

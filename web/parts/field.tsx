@@ -8,7 +8,7 @@ interface FieldProps {
   /** The error; read out with the field, and announced when it appears. */
   error?: string | undefined
   optional?: string
-  /** Draws the control; gets the attributes that connect it to its texts. */
+  /** Renders the control with the attributes that connect it to its texts. */
   children: (tied: { id: string; 'aria-describedby': string | undefined; 'aria-invalid': boolean | undefined }) => ComponentChildren
 }
 

@@ -1,4 +1,4 @@
-/** Form controls and popovers: by keys, and with what screen readers read. */
+/** Form controls and popovers, with keys and screen readers. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Locator } from 'playwright-core'
@@ -102,7 +102,7 @@ journeys(() => {
       }
     })
 
-    test(`a button shows a password, and Escape empties a search (${language})`, async () => {
+    test(`a button reveals the typed password, and Escape empties a search field (${language})`, async () => {
       const { page, calls } = await open(language)
       await page.evaluate(() => {
         const { h, render, signal, PasswordField, SearchField, TextField } = window.stage

@@ -61,7 +61,7 @@ journeys(() => {
   for (const language of languages) {
     const [onward, backward] = language === 'ar' ? ['ArrowLeft', 'ArrowRight'] : ['ArrowRight', 'ArrowLeft']
 
-    test(`keys walk a grid to its last row, while only visible rows are rendered (${language})`, async () => {
+    test(`keys move through a grid to its last row, while only visible rows are rendered (${language})`, async () => {
       const { page, isAt } = await drawn(language)
       assert.equal(await page.getByRole('grid', { name: 'People' }).getAttribute('aria-rowcount'), '1001')
       assert.deepEqual(await findings(page), [])

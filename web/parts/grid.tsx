@@ -18,7 +18,7 @@ export interface Column<Row> {
 
 interface GridProps<Row> {
   label: string
-  /** How many rows there are. */
+  /** The number of rows, including those that are not rendered. */
   count: number
   /** A row, or undefined while it is loading. */
   at: (index: number) => Row | undefined
@@ -42,8 +42,8 @@ interface GridProps<Row> {
 const CONTROLS = 'a, button, input'
 
 /**
- * A table of any length that renders only visible rows and scrolls with the page. Arrows, Page Up and Down, Home and End walk the rows,
- * sideways arrows the controls in a row; Enter follows the first link of a row. Tab reaches one row at a time.
+ * A table of any length that renders only visible rows and scrolls with the page. Arrows, Page Up and Down, Home and End move between
+ * rows, sideways arrows between the controls in a row; Enter follows a row's first link. Tab reaches one row at a time.
  */
 export function Grid<Row>(props: GridProps<Row>) {
   const { label, count, at, columns: all, id, height = 3.5, isChosen, pressed, show, first, entered, isBusy } = props
@@ -67,7 +67,7 @@ export function Grid<Row>(props: GridProps<Row>) {
   const here = Math.max(0, Math.min(current.value, count - 1))
   const reached = isInside.value ? here : Math.max(from, Math.min(here, to - 1))
   const drawn = Array.from({ length: to - from }, (_, index) => from + index)
-  // In their order: an element that is moved loses the focus.
+  // Keeps the order of the rows, because an element that is moved loses the focus.
   if (isInside.value && here < from) drawn.unshift(here)
   if (isInside.value && here >= to) drawn.push(here)
   const columns = all.filter(({ from = 0 }) => width.value === 0 || width.value >= from)
@@ -76,7 +76,7 @@ export function Grid<Row>(props: GridProps<Row>) {
   useLayoutEffect(() => {
     const row = wanted.current === undefined ? undefined : rowOf(wanted.current)
     if (row) {
-      // A row that is still loading is replaced afterwards, which would lose the focus: ask again then.
+      // A row that is still loading will be replaced, and lose the focus. It then gets the focus again.
       if (at(wanted.current!) !== undefined) wanted.current = undefined
       row.focus({ preventScroll: true })
       row.scrollIntoView({ block: 'nearest' })
@@ -95,7 +95,7 @@ export function Grid<Row>(props: GridProps<Row>) {
     // Fields handle keys themselves, except checkboxes.
     if (!row || element.matches('input:not([type=checkbox]), textarea, select, [role^=menuitem]') || event.defaultPrevented) return
     const page = Math.max(1, Math.floor((to - from) / 2))
-    // A key that is held down is quicker than the rendering.
+    // Uses the newest row, because a key that is held down is quicker than the rendering.
     const here = Math.max(0, Math.min(current.peek(), count - 1))
     const steps: Record<string, number> = { ArrowDown: here + 1, ArrowUp: here - 1, PageDown: here + page, PageUp: here - page }
     const ends: Record<string, number> = event.ctrlKey || element === row ? { Home: 0, End: count - 1 } : {}

@@ -26,7 +26,7 @@ function nameOf(icon: IconName) {
   return language.value === 'ar' && word ? word : icon.replaceAll('-', ' ')
 }
 
-/** The icon of an app, found by a word in either language. Arrows walk the grid of icons; Enter or Space chooses. */
+/** A field for the icon of an app, found by a word in either language. Arrows move through the icons; Enter or Space chooses. */
 export function IconPicker({ label, value, change, error }: PickerProps) {
   const typed = useSignal('')
   const here = useSignal<IconName | undefined>(undefined)

@@ -1,6 +1,6 @@
 import type { IconName } from './icon.tsx'
 
-/** The icons to choose from, with search words; the English name is one, too. */
+/** The icons to choose from, with their search words. The English name of an icon is also searched. */
 export const iconWords: Partial<Record<IconName, string>> = {
   house: 'بيت رئيسية home',
   'layout-grid': 'شبكة تطبيقات apps',

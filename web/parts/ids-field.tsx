@@ -23,11 +23,11 @@ interface IdsFieldProps<Item extends { id: number }> {
   find: (typed: string) => Item[] | Promise<Item[]>
   /** The most items that may be chosen. */
   most?: number
-  /** The look of a proposed item. */
+  /** Renders a proposed item. */
   children: (item: Item) => ComponentChildren
 }
 
-/** A field for a few records, such as people: the chosen ones as chips, and a field that finds others. */
+/** A field for a few records, such as people. Chosen records are chips; a search field adds more. */
 export function IdsField<Item extends { id: number }>(props: IdsFieldProps<Item>) {
   const { label, hint, error, none, addLabel, ids, change, of, name, find, most = 100, children } = props
   const box = useRef<HTMLDivElement>(null)
@@ -51,7 +51,7 @@ export function IdsField<Item extends { id: number }>(props: IdsFieldProps<Item>
                     aria-label={t.without(isolated(nameOf(id)))}
                     onClick={() => {
                       change(ids.filter((one) => one !== id))
-                      // The button is gone.
+                      // The pressed button, which had the focus, is gone.
                       box.current?.querySelector('input')?.focus()
                     }}
                   >

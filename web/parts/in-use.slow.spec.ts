@@ -1,4 +1,4 @@
-/** Parts in use: unsaved text, failed searches, tooltips, toasts and long lists. */
+/** Unsaved text, failed searches, tooltips, toasts and long lists. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { browser, findings, journeys } from '../testing/browser.ts'

@@ -7,8 +7,8 @@ import { Skeleton } from './skeleton.tsx'
 import { t } from './texts.ts'
 
 /**
- * A component in a chunk of its own, loaded on first use; a list skeleton shows until then. If loading fails, the component's place says so
- * and offers to try again; what surrounds it, such as a form, stays.
+ * A component in a chunk of its own, loaded on first use; a skeleton shows until then. If loading fails, a message in its place offers to
+ * try again. The rest of the page, such as a form around the component, stays.
  */
 export function lazily<P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
   /** Null if loading has failed. */

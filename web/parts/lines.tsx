@@ -19,7 +19,7 @@ export const Key = ({ children }: { children: string }) => (
   </bdi>
 )
 
-/** A row: its title, and what stands under it. */
+/** A row with a title, a line under it, and a picture before both. */
 export const Line = ({ face, title, under }: { face?: ComponentChildren; title: string; under: ComponentChildren }) => (
   <span class="line">
     {face}

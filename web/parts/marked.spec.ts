@@ -1,10 +1,9 @@
-/** Marking typed text in names, as the portal's search finds it. */
 import '../testing/document.ts'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { placeOf } from './place-of.ts'
 
-test('a match in a name is marked, whichever form its letters have', () => {
+test('a match in a name is marked even if its letters are typed in a different form', () => {
   const marked = (text: string, typed: string) => {
     const place = placeOf(text, typed)
     return place && text.slice(...place)

@@ -6,15 +6,15 @@ import { Icon, type IconName } from './icon.tsx'
 export interface MenuItem {
   text: string
   icon?: IconName
-  /** An address of the portal, from `at()`; otherwise `run` is called. */
+  /** An address from `at()`, for a link. Without it, `run` is called. */
   href?: string
   run?: () => void
-  /** In a choice among several: whether this is the current one. */
+  /** For an item that is one of several choices: whether it is chosen. */
   checked?: boolean
   lang?: string
   /** Whether a line separates it from the item above. */
   apart?: boolean
-  /** The heading of this item and those after it. */
+  /** A heading above this item, for it and the items after it. */
   group?: string
 }
 
@@ -31,12 +31,12 @@ const letter = (text: string) => text.trim().toLocaleLowerCase()
 
 /**
  * A button with a menu, which the browser opens above everything and closes on Escape or a press elsewhere. Arrows, Home, End and letters
- * walk it.
+ * move through its items.
  */
 export function Menu({ label, face, items, head, class: name = 'button' }: MenuProps) {
   const id = useId()
   const menu = useRef<HTMLDivElement>(null)
-  // A page may have a hundred menus, of which few are opened.
+  // Items are rendered only once the menu was opened: a page may have a hundred menus, of which few are used.
   const wasOpened = useSignal(false)
   const entries = () => [...(menu.current?.querySelectorAll<HTMLElement>('[role^=menuitem]') ?? [])]
   function step(event: KeyboardEvent) {

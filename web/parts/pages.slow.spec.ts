@@ -69,7 +69,7 @@ journeys(() => {
   }
 
   for (const language of languages) {
-    test(`the button loads the next page, is busy meanwhile with the focus, and leaves after the last page (${language})`, async () => {
+    test(`the button loads the next page, keeps the focus while it is busy, and goes away after the last page (${language})`, async () => {
       const { page, more, reply } = await drawn(language)
       await reply(0, { rows: ['a', 'b'], nextOffset: 2 })
       await more.focus()
@@ -77,7 +77,7 @@ journeys(() => {
       await page.waitForFunction(() => document.activeElement?.getAttribute('aria-busy') === 'true')
       await page.keyboard.press('Enter')
       assert.deepEqual(await findings(page), [])
-      // A row that was added meanwhile moved `b` to the second page.
+      // Somebody has added a row, which moved `b` to the second page.
       await reply(2, { rows: ['b', 'c'], nextOffset: 4 })
       await page.getByText('a b c', { exact: true }).waitFor()
       assert.deepEqual([await more.getAttribute('aria-busy'), await more.evaluate((one) => one === document.activeElement)], [null, true])
@@ -87,7 +87,7 @@ journeys(() => {
       assert.equal(await more.count(), 0)
     })
 
-    test(`a page that cannot be loaded leaves the rows before it, and can be tried again (${language})`, async () => {
+    test(`if a page cannot be loaded, the rows before it stay, and the person can try again (${language})`, async () => {
       const { page, more, reply, calls } = await drawn(language)
       await reply(0, { rows: ['a'], nextOffset: 1 })
       await more.click()

@@ -16,8 +16,8 @@ interface PagesProps<Page, Row> {
 }
 
 /**
- * Returns the first page, which says whether the list is there, the rows of all pages loaded so far, and `more`, which stands after them:
- * a button that loads the next page, or the failure of the last.
+ * Returns `first`, the first page, from which the caller sees whether the list has loaded; `rows`, those of all loaded pages; and `more`
+ * to render after them: a button that loads the next page, or the failure of the last.
  */
 export function usePages<Page extends { nextOffset: number | null }, Row>(props: PagesProps<Page, Row>) {
   const { of, rows, id, text = t.more, isPlain } = props
@@ -35,7 +35,7 @@ export function usePages<Page extends { nextOffset: number | null }, Row>(props:
       <Loaded of={last}>{() => null}</Loaded>
     ) : (
       next !== null && (
-        // It stays while the next page loads, so that it keeps the focus.
+        // The button stays while the next page loads, so that it keeps the focus.
         <Button
           {...(isPlain && { kind: 'plain' as const })}
           isBusy={next === undefined}

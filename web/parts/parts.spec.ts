@@ -1,4 +1,4 @@
-/** Single parts, each on a page of its own: keys, both directions, and screen readers. */
+/** Single parts on an otherwise empty page: keys, both directions, and screen readers. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
@@ -16,7 +16,7 @@ journeys(() => {
   for (const language of languages) {
     const [onward, backward] = language === 'ar' ? ['ArrowLeft', 'ArrowRight'] : ['ArrowRight', 'ArrowLeft']
 
-    test(`a combobox suggests options; arrows walk them, Enter chooses and Escape closes (${language})`, async () => {
+    test(`a combobox suggests options; arrows move through them, Enter chooses and Escape closes (${language})`, async () => {
       const { page, calls } = await open(language)
       await page.evaluate(() => {
         const { h, render, Combobox } = window.stage
@@ -51,7 +51,7 @@ journeys(() => {
       assert.deepEqual(await calls(), ['apricot'])
     })
 
-    test(`a part that cannot be loaded says so in its place, and is tried again (${language})`, async () => {
+    test(`a part that cannot be loaded shows a message in its place, and can be tried again (${language})`, async () => {
       const { page } = await open(language)
       await page.evaluate(() => {
         const { h, render, lazily, TextField } = window.stage
@@ -99,7 +99,7 @@ journeys(() => {
       assert.deepEqual(await calls(), ['apple'])
     })
 
-    test(`Enter chooses nothing that was found for fewer letters (${language})`, async () => {
+    test(`Enter never chooses an option that was found for fewer letters (${language})`, async () => {
       const { page, calls } = await open(language)
       await page.evaluate(() => {
         const { h, render, Combobox } = window.stage
@@ -133,7 +133,7 @@ journeys(() => {
       assert.deepEqual(await calls(), ['banana'])
     })
 
-    test(`arrow keys walk tabs in the direction of the page and wrap around; Home and End lead to the ends (${language})`, async () => {
+    test(`arrow keys move between tabs in page direction and wrap around; Home and End go to the ends (${language})`, async () => {
       const { page } = await open(language)
       await page.evaluate(() => {
         const { h, render, signal, Tabs } = window.stage
@@ -166,7 +166,7 @@ journeys(() => {
       assert.deepEqual(await findings(page), [])
     })
 
-    test(`a menu opens by a key, arrows and letters walk it, and it returns the focus (${language})`, async () => {
+    test(`a menu opens by a key, arrows and letters move through it, and it returns the focus (${language})`, async () => {
       const { page, calls } = await open(language)
       await page.evaluate(() => {
         const { h, render, Menu } = window.stage
@@ -191,7 +191,7 @@ journeys(() => {
       await page.waitForFunction(() => document.activeElement?.getAttribute('aria-label') === 'Acts')
     })
 
-    test(`a menu stays inside the window, wherever its button is on a long page (${language})`, async () => {
+    test(`a menu stays inside the window wherever its button is (${language})`, async () => {
       const { page } = await open(language)
       await page.setViewportSize({ width: 390, height: 560 })
       await page.evaluate(() => {

@@ -13,7 +13,7 @@ beforeEach(() => {
   signalled.length = 0
 })
 
-test('the browser learns which of the person’s passkeys the portal still knows', async () => {
+test('the browser is told which of the person’s passkeys the portal still accepts', async () => {
   use(signalling)
   const excludeCredentials = ['one', 'two'].map((id) => ({ id, type: 'public-key', transports: [] }))
   answers.set('/auth/me/passkeys/options', { body: { options: { rp: { id: 'portal.test' }, user: { id: 'handle' }, excludeCredentials } } })
@@ -21,7 +21,7 @@ test('the browser learns which of the person’s passkeys the portal still knows
   assert.deepEqual(signalled, [{ rpId: 'portal.test', userId: 'handle', allAcceptedCredentialIds: ['one', 'two'] }])
 })
 
-test('a browser that takes no such hint has the portal asked for nothing', async () => {
+test('nothing is asked of the portal if the browser cannot be told', async () => {
   use(plain)
   await forgetRemovedPasskeys()
   assert.deepEqual([seen, signalled], [[], []])

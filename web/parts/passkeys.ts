@@ -1,4 +1,4 @@
-/** Passkeys, by the browser's own means. */
+/** Making and using passkeys through the browser's WebAuthn API. */
 import { answer, api, type Schemas } from '../platform/client.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { both } from './passkeys-texts.ts'
@@ -15,7 +15,7 @@ export const offersInField = async () => hasPasskeys() && !!(await PublicKeyCred
 
 const failed = (what: keyof typeof both.ar) => new Refusal(0, { messageAr: both.ar[what], messageEn: both.en[what] })
 
-/** Why the browser has given no passkey, for a form to show. Its own messages are in the browser's language, and for programmers. */
+/** A text for a form about why the browser gave no passkey. The browser's own messages are in its language and for programmers. */
 function meaningOfFailure(failure: unknown) {
   const { name } = failure as Error
   if (name === 'InvalidStateError') return failed('known')
@@ -25,7 +25,7 @@ function meaningOfFailure(failure: unknown) {
 
 type Purpose = 'sign_in' | 'second_factor' | 'confirm' | 'link'
 
-/** Asks the browser for a passkey. With `inField` it waits until the person chooses one in a field; `signal` ends that. */
+/** Asks the browser for a passkey. With `inField` it waits until the person chooses one in a field, or `signal` aborts. */
 export async function askPasskey(purpose: Purpose, { inField = false, signal }: { inField?: boolean; signal?: AbortSignal } = {}) {
   const { options } = await answer(api.POST('/auth/passkeys/options', { body: { purpose } }))
   try {
@@ -40,7 +40,7 @@ export async function askPasskey(purpose: Purpose, { inField = false, signal }: 
   }
 }
 
-/** Makes a passkey on this device, or on one that the browser reaches. */
+/** Makes a passkey on this device, or on a nearby device that the browser can reach. */
 export async function makePasskey() {
   const { options } = await answer(api.POST('/auth/me/passkeys/options'))
   try {
@@ -53,8 +53,8 @@ export async function makePasskey() {
 }
 
 /**
- * Has the browser stop offering those of the person’s passkeys that the portal no longer knows. Only somebody who has just confirmed who they
- * are learns which it knows: somebody who fails to sign in must not. Browsers may ignore it, or lack it.
+ * Tells the browser to stop offering passkeys of the person that the portal no longer accepts. Some browsers ignore this or lack it. Only
+ * for people who have just confirmed themselves: the list of accepted passkeys must not reach somebody who fails to sign in.
  */
 export async function forgetRemovedPasskeys() {
   if (!hasPasskeys() || !('signalAllAcceptedCredentials' in PublicKeyCredential)) return

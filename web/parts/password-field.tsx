@@ -10,7 +10,7 @@ interface PasswordProps {
   value: string
   change: (value: string) => void
   error?: string | undefined
-  /** Whether it has the focus when a dialog opens. */
+  /** Whether the field gets the focus when its dialog opens. */
   autoFocus?: boolean
 }
 

@@ -26,7 +26,7 @@ interface PictureProps {
 
 const Cropper = lazily(async () => (await import('./cropper.tsx')).Cropper)
 
-/** The largest file accepted: a device would take long to decode more, and only 512 px are kept. */
+/** The largest accepted file. A larger one takes a device long to decode, and only 512 × 512 px are kept. */
 const MOST_MB = 25
 
 /** A picture from the device, cut to a square and stored in the portal. The upload shows its progress and can be stopped. */

@@ -4,7 +4,7 @@ import { folded } from '../platform/folded.ts'
 export function placeOf(text: string, typed: string): [from: number, to: number] | undefined {
   const wanted = folded(typed).trim()
   if (!wanted) return undefined
-  // Folding may remove letters or make several of one, so each folded letter keeps its original position.
+  // Folding may remove a letter or turn it into several, so each folded letter remembers its original position.
   const origins: number[] = []
   let all = ''
   let at = 0

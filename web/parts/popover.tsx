@@ -13,7 +13,7 @@ export function Popover({
 }: {
   label: string
   face: ComponentChildren
-  /** Whether the button's own content names it; then only the panel takes the label. */
+  /** Whether the button's content is its name. Then only the panel gets the label. */
   hasNamingFace?: boolean
   children: (close: () => void) => ComponentChildren
   class?: string

@@ -11,7 +11,7 @@ interface Memory {
   /** How many parts are known. */
   count: number
 }
-/** By the list's name, so that going back restores the scroll position. */
+/** The memory of each list by its name, so that going back restores the scroll position. */
 const memories = new Map<string, Memory>()
 
 interface PortionsProps<Row> {
@@ -21,7 +21,7 @@ interface PortionsProps<Row> {
   /** How many rows a part has. */
   size: number
   shape: ComponentChildren
-  /** Renders the rows of a part; `isOnly` if there is no other part. */
+  /** Renders the rows of a part. `isOnly` is true if the list has only this part. */
   children: (rows: Row[], isOnly: boolean) => ComponentChildren
 }
 

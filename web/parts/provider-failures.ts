@@ -1,4 +1,4 @@
-/** Why signing in at a provider failed, and what the person can do. */
+/** Texts that say why signing in at a provider failed, and what the person can do. */
 import { texts } from '../platform/language.ts'
 
 const ar = {
@@ -28,5 +28,5 @@ const en: typeof ar = {
 export const both = { ar, en }
 const t = texts(both)
 
-/** The sentence for the reason in an address, also for one that an older page does not know. */
+/** The sentence for a reason in the address. A reason that this page does not know has a general sentence. */
 export const failureAt = (reason: string) => t[(Object.hasOwn(ar, reason) ? reason : 'unknown') as keyof typeof ar]

@@ -19,7 +19,7 @@ const meaningsOf = ({ valueMissing, typeMismatch }: ValidityState) =>
 /** The field of an error's detail: `userIds` of `userIds/3`. */
 const fieldAt = (path: string) => path.split(/[/.[]/)[0]!
 
-/** The state of a call: whether it is under way, and the errors of its fields or of the whole. */
+/** The state of a call that saves: whether it is under way, its failure, and the errors of its fields. */
 export function useSaving<A extends unknown[], F extends string = never>(
   save: (...given: A) => Promise<unknown>,
   { fields = [], fieldOf = {}, unreached }: Options<F> = {},
@@ -43,11 +43,11 @@ export function useSaving<A extends unknown[], F extends string = never>(
       const detail = details.find(({ path }) => fieldAt(path) === field)
       return detail && inLanguage(detail.messageAr, detail.messageEn)
     },
-    /** The error that no field shows. */
+    /** The error, if no field shows it; otherwise ''. */
     problem: failure.value && !isShown ? meaningOf(failure.value, unreached) : '',
     /**
-     * Whether the browser finds the form valid. If not, the fields show errors in the page's language, and the first gets the focus. Outside
-     * a form element, only fields count that say themselves what is wrong.
+     * Whether the browser finds all fields in `box` valid. Otherwise they show errors in the page's language, and the first invalid field
+     * gets the focus. If `box` is not a form element, only custom errors of fields count.
      */
     isFilled(box: HTMLElement) {
       const fields = [...box.querySelectorAll<HTMLInputElement>('input, select, textarea')]

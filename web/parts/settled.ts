@@ -3,7 +3,7 @@ import { useEffect } from 'preact/hooks'
 
 const PAUSE_MS = 150
 
-/** A debounced value, so that the portal is not asked for every letter. */
+/** Debounces a typed value, so that the portal is not called for every letter. */
 export function useSettled<T>(value: T): T {
   const settled = useSignal(value)
   useEffect(() => {

@@ -29,7 +29,7 @@ export function useSortable<Item>(sorting: Sorting<Item>) {
       addEventListener(name, (one) => void early.push(one), { capture: true, signal: loaded.signal })
     load().then((sort) => {
       loaded.abort()
-      // Its page may be gone by now.
+      // The page with the list may be gone by now.
       if (!list.current) return
       sort?.grabbed(event, id, tile)
       for (const one of early) tile.dispatchEvent(one)

@@ -9,7 +9,7 @@ export interface Sorting<Item> {
   cancel: () => void
   /** Called with the element under a child that is dragged outside the list; undefined once it is dropped. */
   over?: (element: Element | undefined) => void
-  /** Called when a child is dropped outside the list. Returns whether the element takes it; then the child returns to its place. */
+  /** Called when a child is dropped outside the list. If it returns true, the element takes the child, which returns to its place. */
   dropOn?: (item: Item, element: Element) => boolean
   said: {
     lifted: (item: Item, at: number) => void
@@ -21,7 +21,7 @@ export interface Sorting<Item> {
 
 const moved = <Item>(items: Item[], from: number, to: number) => items.toSpliced(from, 1).toSpliced(to, 0, items[from]!)
 
-/** Moves the children of a grid. A separate chunk, because few people move anything. */
+/** Moves the children of a grid. This is a separate chunk, because few people move anything. */
 export function openSorting<Item>(now: RefObject<Sorting<Item>>, list: RefObject<HTMLUListElement | null>) {
   const lifted: { current: { id: number; before: Item[] } | undefined } = { current: undefined }
 
@@ -76,7 +76,7 @@ export function openSorting<Item>(now: RefObject<Sorting<Item>>, list: RefObject
     const place = tile.parentElement!
     const start = { x: event.clientX, y: event.clientY, home: place.getBoundingClientRect() }
     const before = now.current!.items
-    // The places without running animations.
+    // Measured while no child is animated.
     const slots = places().map((one) => one.getBoundingClientRect())
     const scrolled = { x: scrollX, y: scrollY }
     let dragging = false
@@ -117,7 +117,7 @@ export function openSorting<Item>(now: RefObject<Sorting<Item>>, list: RefObject
       if (!dragging) return
       const stop = (click: Event) => click.preventDefault()
       tile.addEventListener('click', stop)
-      // The click of this release comes before; after a replayed release comes none.
+      // The click of this release comes before this timer. After a replayed release there is no click.
       setTimeout(() => tile.removeEventListener('click', stop))
       setTimeout(() =>
         requestAnimationFrame(() => {

@@ -3,7 +3,7 @@ import { useId, useLayoutEffect, useRef } from 'preact/hooks'
 
 interface TabsProps<K extends string> {
   label: string
-  /** `short` is what a narrow screen shows instead of the text. */
+  /** A narrow screen shows `short` instead of the text. */
   tabs: { key: K; text: string; short?: string; count?: string }[]
   value: K
   choose: (key: K) => void
@@ -37,10 +37,10 @@ export function useEnds<E extends HTMLElement = HTMLDivElement>(state: string) {
   return row
 }
 
-/** Tabs above the panel of the chosen one. Arrows (turned in a right-to-left page), Home and End choose. */
+/** Tabs above the panel of the chosen tab. Arrows (mirrored on a right-to-left page), Home and End choose. */
 export function Tabs<K extends string>({ label, tabs, value, choose, children }: TabsProps<K>) {
   const id = useId()
-  // A count that arrives later moves the tabs.
+  // A count that arrives later changes the width of the tabs.
   const row = useEnds([value, ...tabs.map(({ count }) => count)].join())
   function step(event: KeyboardEvent) {
     const here = tabs.findIndex(({ key }) => key === value)

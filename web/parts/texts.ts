@@ -44,5 +44,4 @@ const en: typeof ar = {
 }
 
 export const both = { ar, en }
-/** The texts of the parts. */
 export const t = texts(both)

@@ -7,9 +7,9 @@ import { t } from './texts.ts'
 interface Toast {
   text: string
   kind?: 'error'
-  /** What it is about, such as `order 5`. It replaces an earlier toast about the same. */
+  /** The subject of the toast, such as `order 5`. It replaces an earlier toast about the same subject. */
   about?: string
-  /** Undoes the action, by the button or Ctrl Z while the ring runs. */
+  /** Undoes the action. Called by the button, or by Ctrl Z while the countdown runs. */
   undo?: () => void
   /** When undo ends, in ms since 1970; by default in 15 s. */
   undoUntil?: number
@@ -19,7 +19,7 @@ interface Toast {
 
 const UNDO_MS = 15_000
 const SHOWN_MS = 6000
-/** How many are shown; older ones that can be undone wait behind them for their time. */
+/** The most toasts shown. Older ones that can be undone wait behind them until their time is over. */
 const MOST = 3
 
 const toasts = signal<(Toast & { id: number; until: number })[]>([])
@@ -40,7 +40,7 @@ export function say(toast: Toast) {
   const kept = others.filter(({ undo }, place) => undo || place > others.length - MOST)
   toasts.value = [...kept, { ...toast, id, until }]
   const expire = () => {
-    // Not while somebody reads it.
+    // The toast stays while the pointer or the focus is on it.
     if (document.querySelector('.toasts:is(:hover, :focus-within)') && !toast.undo) setTimeout(expire, 1000)
     else drop(id)
   }

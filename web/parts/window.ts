@@ -6,7 +6,7 @@ const SPARE = 8
 
 /**
  * Computes which of `count` rows, all of the same height in rem, are near the window, for a list that scrolls with the page or a box in it.
- * The list is as high as all its rows; the visible ones are positioned inside.
+ * The caller must make the list as high as all rows together and position the visible rows inside.
  */
 export function useWindow(list: RefObject<HTMLElement | null>, count: number, rem: number) {
   const view = useSignal({ from: 0, to: 20 })

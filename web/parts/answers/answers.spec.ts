@@ -1,4 +1,4 @@
-/** Fields of a form in which people answer. */
+/** The fields of a service's form, as people answer them. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { browser, findings, journeys, languages } from '../../testing/browser.ts'
@@ -57,7 +57,7 @@ journeys(() => {
       assert.deepEqual([await name.getAttribute('aria-invalid'), await name.getAttribute('required')], ['true', ''])
       await name.fill('Hall')
       await page.getByRole('textbox', { name: label('seats') }).fill('٣')
-      // An option without a text in the page's language shows the other.
+      // An option without a text in the page's language shows that of the other language.
       await page
         .getByRole('radiogroup', { name: label('drink') })
         .getByText('tea ع')

@@ -10,7 +10,7 @@ import { both } from './texts.ts'
 import { both as answers } from './view-texts.ts'
 import { optionText, unitOf } from './words.ts'
 
-/** What each control gets. Its texts are in `language`. */
+/** The props of each control. Its texts are in `language`. */
 export interface ControlProps {
   field: FormField
   label: string
@@ -19,13 +19,13 @@ export interface ControlProps {
   value: unknown
   change: (value: unknown) => void
   language: Language
-  /** The day of today in the office. */
+  /** Today in the office's time zone. */
   today: string
   /** Whether an option is sold out. */
   isOff: (option: Option) => boolean
 }
 
-/** From how many characters on the field says how many are left. */
+/** A text field shows how many characters are left once there are no more than this. */
 const NEARLY = 20
 const modes = { any: 'text', email: 'email', phone: 'tel', url: 'url' } as const
 
@@ -68,7 +68,7 @@ export function NumberAnswer({ field, label, hint, error, value, change, languag
   )
 }
 
-/** More options than these are a list that opens. */
+/** With more options than this, a drop-down list replaces the radio buttons. */
 const MOST_RADIOS = 7
 
 interface RadiosProps extends ControlProps {

@@ -20,7 +20,7 @@ import { answerText, hintOf, labelOf, said } from './words.ts'
 
 const accepted = { any: undefined, images: 'image/*', pdf: 'application/pdf' } as const
 
-/** Files, uploaded as they are chosen. */
+/** A field for files, which are uploaded as soon as they are chosen. */
 function FilesAnswer({ field: { most, types = 'any' }, label, hint, error, value, change }: ControlProps) {
   const accept = accepted[types]
   return (
@@ -52,7 +52,7 @@ const controls = {
   wanted_at: WantedAnswer,
   files: FilesAnswer,
 }
-/** The kinds that leave room for another one beside them. */
+/** The kinds of fields that are narrow enough to stand side by side. */
 const short: readonly FormField['kind'][] = ['text', 'number', 'date', 'person', 'choice', 'yes_no']
 
 const Info = ({ text }: { text: string }) => (
@@ -82,7 +82,7 @@ function Marked({ mark, language }: { mark: Mark; language: Language }) {
   )
 }
 
-/** Says that a field shows the text of the other language. */
+/** A remark that a field lacks a text in `language` and shows that of the other language; undefined if it has it. */
 function missing({ kind, labelAr, labelEn, textAr, textEn }: FormField, language: Language) {
   const [ar, en] = kind === 'info' ? [textAr, textEn] : [labelAr, labelEn]
   if (Boolean(ar) === Boolean(en)) return undefined
@@ -92,23 +92,23 @@ function missing({ kind, labelAr, labelEn, textAr, textEn }: FormField, language
 interface AnswerFieldsProps {
   fields: readonly FormField[]
   given: Given
-  /** What `judge` says of them: which fields are visible. */
+  /** The result of `judge`, which tells which fields are visible. */
   judgement: Judgement
   change: (key: string, value: unknown) => void
-  /** Sentences by the keys of fields. */
+  /** Error texts by the keys of fields. */
   errors?: ReadonlyMap<string, string>
   marks?: ReadonlyMap<string, Mark>
   /** Options that are sold out, as `field.option`. */
   offOptions?: readonly string[]
-  /** The day of today in the office. */
+  /** Today in the office's time zone. */
   today: string
-  /** Whether a field without a text in the language says so; for administrators. */
+  /** Whether to tell administrators which fields have no text in the language. */
   tellsGaps?: boolean
   /** The language of the form; by default that of the page. */
   language?: Language
 }
 
-/** The fields of a form, for answering. Those that the answers hide are not drawn. */
+/** The fields of a form, for answering. Fields that the answers hide are not rendered. */
 export function AnswerFields(props: AnswerFieldsProps) {
   const { fields, given, judgement, change, errors, marks, offOptions = [], today, tellsGaps = false, language = ofPage.value } = props
   const shown = fields.filter(({ key }) => judgement.visible.includes(key))

@@ -5,7 +5,7 @@ interface GroupProps {
   label: string
   hint?: ComponentChildren
   error?: string | undefined
-  /** Whether one of several is chosen. */
+  /** Whether the controls are radio buttons. */
   isRadio?: boolean
   children: ComponentChildren
 }

@@ -17,10 +17,10 @@ interface CountProps {
   words: { more: string; less: string }
 }
 
-/** How many of one thing, by buttons or typed. */
+/** The count of one option, changed by buttons or typed. */
 function Count({ label, count, most, isOff, change, words }: CountProps) {
   const typed = useSignal<string | undefined>(undefined)
-  // The buttons stay in the order of the Tab key when they have nothing to do.
+  // `aria-disabled` instead of `disabled`, so that Tab still reaches a button that can do nothing now.
   const isFull = isOff || count >= most
   return (
     <span class="answers-count">
@@ -52,7 +52,7 @@ function Count({ label, count, most, isOff, change, words }: CountProps) {
   )
 }
 
-/** Several things, of each how many, and how many in all. */
+/** A field for counts: how many of each option, and the total. */
 export function ItemsAnswer({ field, label, hint, error, value, change, language, isOff }: ControlProps) {
   const { options = [], mostTotal } = field
   const t = both[language]

@@ -1,4 +1,4 @@
-/** What is typed into a form becomes answers, and answers are laid into another version of it. */
+/** Typed values become answers, and answers are carried over to another version of their form. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { asGiven, type FormField, judge, lay, numberIn, totalIn } from './judging.ts'
@@ -17,7 +17,7 @@ test('a number is read in Latin and Arabic digits, with either decimal sign', ()
   assert.deepEqual(read, [12, 12, 12, 1234, 1234, 1.5, 1.5, 1.5, 1.5, -3, -3, 7, undefined, undefined, undefined])
 })
 
-test('a number that cannot be read is wrong, and not left out', () => {
+test('a text that is not a number is an error, not a missing answer', () => {
   const fields = [field('seats', 'number')]
   assert.deepEqual([rulesOf(fields, { seats: 'many' }), rulesOf(fields, { seats: null })], [['answers.seats kind'], []])
 })
@@ -28,7 +28,7 @@ test('a person is sent by id, and a telephone number in Latin digits', () => {
   assert.deepEqual(answers, { host: 7, phone: '050 123' })
 })
 
-test('a moment needs a day and a time, not before now, and not beyond the last day', () => {
+test('a moment needs a day and a time, and must be neither too early nor too late', () => {
   const fields = [field('when', 'wanted_at', { leadMinutes: 60, maxDays: 10 })]
   const at = (day: string, time: string) => rulesOf(fields, { when: { day, time } })
   const rules = [at('2026-12-01', ''), at('2026-11-28', '10:00'), at('2026-12-20', '10:00'), at('2026-12-01', '10:00'), at('', '')]
@@ -53,12 +53,12 @@ test('the total counts the visible baskets only', () => {
 const drink = field('drink', 'choice', { options: options('tea', 'coffee') })
 const sides = field('sides', 'choices', { options: options('dates', 'cake') })
 
-test('answers that fit another version of their form are kept without a mark', () => {
+test('answers that fit the new version of the form are kept and not marked', () => {
   const { given, marks } = lay({ fields: [drink], given: { drink: 'tea' } }, [{ ...drink, labelEn: 'Which?' }], around)
   assert.deepEqual([given, [...marks]], [{ drink: 'tea' }, []])
 })
 
-test('a field that is new is marked, and so is an option that is gone, with the former answer', () => {
+test('a new field is marked, and so is one whose chosen option is gone, with the former answer', () => {
   const after = [{ ...drink, options: options('coffee') }, { ...sides, options: options('dates') }, field('room', 'text')]
   const { given, marks } = lay({ fields: [drink, sides], given: { drink: 'tea', sides: ['dates', 'cake'] } }, after, around)
   assert.deepEqual(given, { drink: null, sides: ['dates'] })
@@ -72,19 +72,19 @@ test('a field that is new is marked, and so is an option that is gone, with the 
   )
 })
 
-test('an option that is sold out and a text that is too long stay and are marked', () => {
+test('a sold-out option and a text that is now too long are kept and marked', () => {
   const note = field('note', 'text', { maxLength: 20 })
   const before = { fields: [drink, note], given: { drink: 'tea', note: 'at the back door' } }
   const { given, marks } = lay(before, [drink, { ...note, maxLength: 5 }], { ...around, offOptions: ['drink.tea'] })
   assert.deepEqual([given, [...marks.keys()]], [before.given, ['drink', 'note']])
 })
 
-test('an answer that became required is marked, and one to a field that went is kept for its return', () => {
+test('an empty field that became required is marked, and the answer to a removed field is kept', () => {
   const { given, marks } = lay({ fields: [drink, sides], given: { sides: ['cake'] } }, [{ ...drink, required: true }], around)
   assert.deepEqual([given, [...marks].map(([key, { why }]) => [key, why])], [{ sides: ['cake'] }, [['drink', 'missing']]])
 })
 
-test('ordering again takes over the answers but for files and moments', () => {
+test('ordering again takes over all answers except files and moments', () => {
   const fields = [drink, field('when', 'wanted_at'), field('plan', 'files'), field('host', 'person')]
   const host = { id: 7, nameAr: 'هدى', nameEn: 'Huda' }
   const given = asGiven(fields, { drink: 'tea', when: '2026-11-01T08:00:00.000Z', plan: ['a'], host })

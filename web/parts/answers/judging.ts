@@ -1,4 +1,4 @@
-/** What people have typed into a form, as the portal judges and stores it. Pure. */
+/** Converts typed values into answers and judges them by the portal's rules. Pure functions. */
 import { type Facts, type FormField, type Judgement, judgeAnswers } from '../../../server/work/service-forms/rules.ts'
 import { folded } from '../../platform/folded.ts'
 
@@ -6,7 +6,7 @@ export type { FormField, Judgement }
 /** An option of a field. */
 export type Option = NonNullable<FormField['options']>[number]
 
-/** A person whom an answer names, with the names of that time. */
+/** A person as an answer to a field, with their names at that time. */
 export interface Named {
   id: number
   nameAr: string
@@ -19,8 +19,8 @@ export interface When {
 }
 
 /**
- * What is in the fields, by their keys: as the portal takes it, but a person as `Named`, a moment as `When`, files as `{id, name}`, and a number that cannot be
- * read as it was typed. Answers to fields that are hidden are kept, so that they are there when the field comes back.
+ * The values of the fields, by their keys. They are in the portal's form, except that a person is a `Named`, a moment a `When`, files are
+ * `{id, name}`, and an unreadable number is the typed text. Answers to hidden fields are kept, in case the field is shown again.
  */
 export type Given = Readonly<Record<string, unknown>>
 
@@ -36,7 +36,7 @@ export function numberIn(typed: string) {
   return /^-?(\d+\.?\d*|\.\d+)$/.test(text) ? Number(text) : undefined
 }
 
-/** A moment as the portal takes it. Half a moment is kept as a text that it refuses. */
+/** A moment in the portal's form. A day without a time, or a time without a day, becomes a text that the rules refuse. */
 function momentOf(when: unknown) {
   const { day, time } = (when ?? { day: '', time: '' }) as When
   if (!day && !time) return null
@@ -44,7 +44,7 @@ function momentOf(when: unknown) {
   return Number.isNaN(moment.getTime()) ? `${day} ${time}` : moment.toISOString()
 }
 
-/** A field's answer as the portal takes it. */
+/** A field's answer in the portal's form. */
 function asSent({ kind, pattern }: FormField, value: unknown): unknown {
   if (kind === 'person') return (value as Named | null | undefined)?.id ?? null
   if (kind === 'wanted_at') return momentOf(value)
@@ -53,9 +53,9 @@ function asSent({ kind, pattern }: FormField, value: unknown): unknown {
   return value
 }
 
-/** What a page knows of the circumstances. */
+/** The circumstances by which a page judges answers. */
 export interface Around {
-  /** The day of today in the office. */
+  /** Today in the office's time zone. */
   today: string
   now: Date
   /** Options that are sold out, as `field.option`. */
@@ -68,7 +68,7 @@ export const own = <T>(record: Readonly<Record<string, T>>, key: string): T | un
 
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
-/** Whether a moment is surely too early or too late; what depends on the hours of the team is for the portal to say. */
+/** Whether a moment is surely too early or too late. Only the portal can check it against the hours of the team. */
 function wantedRule(fields: readonly FormField[], given: Given, now: Date): Facts['wantedAt'] {
   const field = fields.find(({ kind }) => kind === 'wanted_at')
   const moment = field && Date.parse(momentOf(own(given, field.key)) ?? '')
@@ -78,7 +78,7 @@ function wantedRule(fields: readonly FormField[], given: Given, now: Date): Fact
   return moment > now.getTime() + maxDays * DAY_MS ? 'late' : null
 }
 
-/** Which fields are visible, the answers as they are sent, and which of them the portal would surely refuse. */
+/** Tells which fields are visible, which answers to send, and which of them the portal would surely refuse. */
 export function judge(fields: readonly FormField[], given: Given, { today, now, offOptions }: Around): Judgement {
   const sent = Object.fromEntries(fields.map((field) => [field.key, asSent(field, own(given, field.key))]))
   const wantedAt = wantedRule(fields, given, now)
@@ -87,18 +87,18 @@ export function judge(fields: readonly FormField[], given: Given, { today, now, 
 
 /** The key of the field that an error is about. */
 export const keyOf = (path: string) => path.replace(/^answers\./, '')
-/** How much of everything the visible fields of the kind `items` have. */
+/** The total of all counts in the visible fields of the kind `items`. */
 export function totalIn(fields: readonly FormField[], { answers }: Judgement) {
   const baskets = fields.flatMap(({ key, kind }) => (kind === 'items' ? [answers[key] as Record<string, number> | undefined] : []))
   return baskets.flatMap((basket) => Object.values(basket ?? {})).reduce((sum, count) => sum + count, 0)
 }
 
-/** Answers with the fields to which they were given. */
+/** Answers with the fields of their version of the form. */
 export interface Answered {
   fields: readonly FormField[]
   given: Given
 }
-/** What somebody should look at again: a field that is new, one whose former answer no longer fits, or one that now needs an answer. */
+/** Why the person should look at a field again: it is new, its former answer no longer fits, or it now needs an answer. */
 export interface Mark {
   why: 'new' | 'unfit' | 'missing'
   /** The former field and the answer to it. */
@@ -106,7 +106,7 @@ export interface Mark {
 }
 
 const isKnown = ({ options = [] }: FormField, key: string) => options.some((option) => option.key === key)
-/** An answer without the options that the field no longer has: nobody could take them away. */
+/** Removes options that the field no longer has: the form does not show them, so nobody could deselect them. */
 function withoutGone(field: FormField, value: unknown) {
   if (field.kind === 'choice') return isKnown(field, value as string) ? value : null
   if (field.kind === 'choices' && Array.isArray(value)) return value.filter((key) => isKnown(field, key))
@@ -117,7 +117,7 @@ function withoutGone(field: FormField, value: unknown) {
 
 const isEmpty = (value: unknown) => value === null || value === undefined || value === ''
 
-/** Lays answers into another version of their form, and marks what is new in it and what no longer fits. */
+/** Carries answers over to another version of their form, and marks the fields that need another look. */
 export function lay({ fields: former, given }: Answered, fields: readonly FormField[], around: Around) {
   const before = new Map(former.map((field) => [field.key, field]))
   const laid: Record<string, unknown> = { ...given }
@@ -135,7 +135,7 @@ export function lay({ fields: former, given }: Answered, fields: readonly FormFi
   return { given: laid, marks }
 }
 
-/** The answers of an earlier order as the fields take them, but for files and moments. */
+/** The answers of an earlier order as values of the fields, without files and moments. */
 export function asGiven(fields: readonly FormField[], answers: Readonly<Record<string, unknown>>): Given {
   const kept = fields.filter(({ key, kind }) => kind !== 'files' && kind !== 'wanted_at' && Object.hasOwn(answers, key))
   return Object.fromEntries(kept.map(({ key }) => [key, answers[key]]))

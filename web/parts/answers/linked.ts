@@ -1,5 +1,5 @@
-/** Addresses in a text; a full stop or a bracket after one is not part of it. */
+/** A web address in a text, without a full stop or a bracket after it. */
 const address = /(https?:\/\/[^\s<>"]+[^\s<>".,;:!?)\]'،؛؟])/
 
-/** A text cut around its addresses: each second part is one. */
+/** Splits a text at its web addresses. Every second part is an address. */
 export const aroundAddresses = (text: string) => text.split(address)

@@ -12,12 +12,12 @@ interface AnswerListProps {
   /** The fields of the version that was answered. */
   fields: readonly FormField[]
   answers: Readonly<Record<string, unknown>>
-  /** Those that the answers name. */
+  /** The files that the answers refer to. */
   files: readonly { id: string; name: string }[]
   orderId: number
 }
 
-/** The files of an answer, to be opened. */
+/** Links to the files of an answer. */
 const Files = ({ ids, files, orderId }: { ids: readonly string[] } & Pick<AnswerListProps, 'files' | 'orderId'>) => (
   <>
     {files
@@ -30,7 +30,7 @@ const Files = ({ ids, files, orderId }: { ids: readonly string[] } & Pick<Answer
   </>
 )
 
-/** Answers under their questions. */
+/** The answers, each under its question. */
 function AnswerList({ fields, answers, files, orderId }: AnswerListProps) {
   const answered = fields.filter(({ key, kind }) => kind !== 'info' && Object.hasOwn(answers, key))
   if (answered.length === 0) return <p class="quiet small">{t.unanswered}</p>

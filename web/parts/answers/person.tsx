@@ -17,7 +17,7 @@ interface Found {
   avatarUrl?: string | null
 }
 
-/** Active people by part of a name. The portal's list for notes leaves out the person who asks. */
+/** Finds active people by part of a name. The list of recipients leaves out the person who asks, so they are added here. */
 async function find(typed: string): Promise<Found[]> {
   const q = typed.trim().slice(0, 200)
   const others: Found[] = await answer(api.GET('/notes/recipients', { params: { query: { limit: 20, ...(q && { q }) } } }))

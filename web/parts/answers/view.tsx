@@ -5,7 +5,7 @@ import { t } from './view-texts.ts'
 
 const AnswersOf = lazily(async () => (await import('./list.tsx')).AnswersOf)
 
-/** The answers with which an order was placed, folded; read when they are unfolded. */
+/** The answers with which an order was placed, in a fold. They are fetched when it is first opened. */
 export function FoldedAnswers({ orderId, isUnfolded = false }: { orderId: number; isUnfolded?: boolean }) {
   const isOpen = useSignal(isUnfolded)
   return (

@@ -1,10 +1,10 @@
-/** Fields, options and answers in words, in a given language. */
+/** The texts of fields, options and answers in a given language. */
 import { exactly, longDay } from '../../platform/dates.ts'
 import { formatNumber, isolated, type Language } from '../../platform/language.ts'
 import type { FormField, Named, Option } from './judging.ts'
 import { both } from './view-texts.ts'
 
-/** A text in a language, or in the other when it is missing. */
+/** The text in a language, or that of the other language if it is missing. */
 export const said = (language: Language, ar: string | null | undefined, en: string | null | undefined) =>
   (language === 'ar' ? ar || en : en || ar) ?? ''
 
@@ -18,7 +18,7 @@ function optionIn({ options = [] }: FormField, key: string, language: Language) 
   return isolated(option ? optionText(option, language) : key)
 }
 
-/** An answer as the portal stores it, in words; '' for none. Options have the texts of their version. */
+/** A stored answer in words; '' if there is none. `field` is of the version that was answered. */
 export function answerText(field: FormField, value: unknown, language: Language): string {
   const t = both[language]
   if (value === null || value === undefined) return ''

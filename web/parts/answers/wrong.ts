@@ -2,13 +2,13 @@ import type { Language } from '../../platform/language.ts'
 import type { FormField } from './judging.ts'
 import { both } from './texts.ts'
 
-/** A rule that an answer breaks, with its bound. */
+/** A rule that an answer breaks, with its limit. */
 export interface Broken {
   rule: string
   limit?: number | undefined
 }
 
-/** What is wrong with an answer. */
+/** A sentence that says why an answer is wrong. */
 export function wrongText(field: FormField, { rule, limit = 0 }: Broken, language: Language): string {
   const words = both[language].wrong
   if (rule === 'required' && field.mustBeYes) return words.consent

@@ -1,4 +1,4 @@
-/** The approvals of an order before work, and deciding on it. */
+/** The approvals that an order needs before work on it begins, and the calls that decide on it. */
 import { changeAll, invalidate, resource, setCached } from '../../platform/cache.ts'
 import { api, ifMatch, type Schemas } from '../../platform/client.ts'
 import { rereadOrder } from '../../platform/orders-in-cache.ts'
@@ -10,10 +10,10 @@ export type Given = Schemas['OrderApprovalGiven']
 
 const detailsAt = (id: number) => resource('/orders/{id}/details', { path: { id } })
 
-/** The step that is open. */
+/** The step that waits for approval; undefined if none does. */
 export const openStep = ({ step, steps }: Approval) => steps.find(({ key }) => key === step)
 
-/** Somebody's own approval of the step that is open. */
+/** A person's own approval of the open step. */
 export const ownApproval = (approval: Approval, personId: number | undefined) =>
   openStep(approval)?.approvals.find(({ by }) => by.id === personId)
 
@@ -24,7 +24,7 @@ export const lastApproval = ({ steps }: Approval): Given | undefined =>
     .toSorted((one, other) => one.at.localeCompare(other.at))
     .at(-1)
 
-/** A decided order leaves the list of those that wait for the person; the portal says whether it waits for them again. */
+/** Removes a decided order from the person's approvals. It is fetched again, because a later step may wait for the same person. */
 function takeOff(id: number) {
   changeAll('/orders/details', (page, { query }) => {
     const items = query?.view === 'approve' ? page.items.filter(({ order }) => order.id !== id) : page.items
@@ -37,7 +37,7 @@ const overtaken: readonly string[] = ['changed_meanwhile', 'invalid_transition',
 export const isOvertaken = (failure: unknown) => failure instanceof Refusal && overtaken.includes(failure.code)
 
 type Headers = Record<string, string>
-/** Decides on an order as the page shows it. Refused if its approvals have changed since: then the page shows how it is now. */
+/** Decides on an order as the page shows it. If its approvals have changed since, the portal refuses and the page is brought up to date. */
 async function decide(id: number, act: (headers: Headers) => Promise<{ data?: Details; response: Response }>) {
   const shown = detailsAt(id)
   try {

@@ -14,7 +14,7 @@ import { say } from '../toasts.tsx'
 import { approve, type Details, deny, isOvertaken, ownApproval } from './data.ts'
 import { t } from './texts.ts'
 
-/** The note that the person types about an order, which the device keeps until it is sent. */
+/** The draft of the person's note about an order, stored on the device until it is sent. */
 const noteAbout = (id: number) => draft(`approval:${id}`, '')
 export const useNote = (id: number) => useMemo(() => noteAbout(id), [id])
 
@@ -37,7 +37,7 @@ export function Decide({ order, details, note: { value: typed, drop }, next }: D
   const service = isolated(named(order.service))
   const own = ownApproval(approval, me.value?.id)
   const { waitsFor } = approval
-  // Beyond so many, the portal does not name them.
+  // The portal names at most `MOST_NAMED`, so in a longer list the person may be missing.
   const isUnasked = isAdmin.value && waitsFor.length < MOST_NAMED && !waitsFor.some((one) => one.id === me.value?.id)
   const saving = useSaving(
     async (act: typeof approve, word: string, said: string) => {
@@ -55,7 +55,7 @@ export function Decide({ order, details, note: { value: typed, drop }, next }: D
     isMissing.value = !word
     if (word) return saving.run(deny, word, t.said.denied(service))
     const field = box.current?.querySelector('textarea')
-    // The browser scrolls a field only up to the edge of the window, where the buttons cover it.
+    // By itself, the browser scrolls a field only to the edge of the window, where the buttons cover it.
     field?.focus({ preventScroll: true })
     field?.scrollIntoView({ block: 'center' })
   }

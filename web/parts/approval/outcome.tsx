@@ -12,7 +12,7 @@ type Person = Schemas['PersonSummary']
 const decider = (person: Person | null | undefined) =>
   person?.id === me.value?.id ? t.decidedByYou : t.decidedBy(person ? isolated(nameOf(person)) : '')
 
-/** How an order was decided, and by whom. */
+/** Says how an order was decided, and by whom. */
 function inWords(order: Schemas['ServiceOrder'], details: Details): string[] {
   const approval = details.approval!
   const denial = denialOf(details)
@@ -27,11 +27,11 @@ function inWords(order: Schemas['ServiceOrder'], details: Details): string[] {
 interface OutcomeProps {
   order: Schemas['ServiceOrder']
   details: Details
-  /** What the person had typed when somebody else was quicker. */
+  /** The text that the person had typed when somebody else decided first. */
   note: string
 }
 
-/** What is shown to somebody who comes too late to decide. */
+/** The outcome of an order, for a person who came too late to decide on it. */
 export function Outcome({ order, details, note }: OutcomeProps) {
   const [first, ...others] = inWords(order, details)
   return (

@@ -84,7 +84,7 @@ function OneStep({ step, details, isOpen, isStopped }: { step: Step; details: De
   )
 }
 
-/** The steps of approval of an order: what was decided by whom, and with whom it waits. */
+/** The approval steps of an order: each decision with its person, and the people for whom the order waits. */
 export function ApprovalSteps({ details }: { details: Details }) {
   const approval = details.approval!
   const stopped = approval.state === 'denied' ? approval.steps.findIndex(({ doneAt }) => !doneAt) : -1

@@ -8,7 +8,7 @@ import { both } from './words-texts.ts'
 const person = (id: number, displayNameEn: string) => ({ id, username: `p${id}`, displayNameAr: null, displayNameEn, avatarUrl: null })
 const approval = { state: 'waiting', lapseReason: null, step: 'manager', steps: [], waitsFor: [], lapsesAt: null } as const
 
-test('an order says that it waits, was denied or lapsed; once approved or cancelled, its status says it all', () => {
+test('an order shows that it waits, was denied or lapsed; once it is approved or cancelled, only its status shows', () => {
   language.value = 'en'
   const textOf = (status: string, state: 'waiting' | 'approved' | 'denied' | 'lapsed') =>
     heldState({ status }, { ...approval, steps: [], waitsFor: [], state })?.text
@@ -23,7 +23,7 @@ test('an order says that it waits, was denied or lapsed; once approved or cancel
   )
 })
 
-test('three of those with whom an order waits are named, and administrators where there is nobody', () => {
+test('an order that waits names its first three approvers, or the administrators if it has no approvers', () => {
   language.value = 'en'
   const waiting = (...names: string[]) =>
     waitingInWords({ ...approval, steps: [], waitsFor: names.map((name, n) => person(n + 1, name)) }).replace(/[\u2068\u2069]/g, '')

@@ -53,7 +53,7 @@ journeys(() => {
       assert.deepEqual(await calls(), ['2025-12-20', ''])
     })
 
-    test(`arrow keys walk a month in the direction of the page (${language})`, async () => {
+    test(`arrow keys move through a month in the direction of the page (${language})`, async () => {
       const { page, calls } = await drawn(language)
       await page.getByRole('button', { name: t.open }).press('Enter')
       await page.waitForFunction(() => document.activeElement?.closest('[role=gridcell]'))
@@ -85,7 +85,7 @@ journeys(() => {
       assert.deepEqual(await calls(), ['2026-11-25'])
     })
 
-    test(`the person's choice of the main calendar is kept (${language})`, async () => {
+    test(`the choice of the main calendar applies at once and is stored on the device (${language})`, async () => {
       const { page, field } = await drawn(language)
       await page.getByRole('button', { name: t.open }).click()
       await page.getByRole('button', { name: t.hijri }).click()
@@ -108,7 +108,7 @@ journeys(() => {
         .waitFor()
       await page.getByRole('button', { name: t.open }).click()
       await page.waitForFunction(() => document.activeElement?.closest('[role=gridcell]'))
-      // All keys at once, before the focus has followed.
+      // Sends all keys at once, before the focus can follow.
       const pressAll = (keys: string[]) =>
         page.evaluate((keys) => {
           const focused = document.activeElement!
@@ -165,7 +165,7 @@ journeys(() => {
     })
   }
 
-  test('a filter of what happened says that its days are those of UTC, up to the present one', async () => {
+  test('a filter by days says that it uses UTC, and allows today in UTC', async () => {
     const { page, calls } = await open('en')
     const devtools = await page.context().newCDPSession(page)
     await devtools.send('Emulation.setTimezoneOverride', { timezoneId: 'America/New_York' })
@@ -183,7 +183,7 @@ journeys(() => {
     assert.deepEqual(await calls(), [{ from: '2026-11-28', to: undefined }])
   })
 
-  test('a form is saved with the date that stands in its field, and not with one that cannot be read', async () => {
+  test('a form saves the date typed in its field, but is not saved while that text is not a date', async () => {
     const { page, calls } = await open('en')
     await page.clock.setFixedTime(NOW)
     await page.evaluate(() => {

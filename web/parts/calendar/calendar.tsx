@@ -39,11 +39,11 @@ interface CalendarProps {
   choose: (day: string) => void
   min?: string | undefined
   max?: string | undefined
-  /** Whether it takes the focus when it appears. */
+  /** Whether the calendar takes the focus when it appears. */
   isFocused?: boolean
   /** Today; by default the device's day. */
   now?: string
-  /** The days of a span that have something on them, each with a description. They get a dot. */
+  /** The days of a span that get a dot, each with a description of what is on them. */
   marks?: (from: string, to: string) => ReadonlyMap<string, string>
 }
 
@@ -72,7 +72,7 @@ export function Calendar({ label, value, choose, min, max, isFocused = false, no
   function pressed(event: KeyboardEvent) {
     const onward = getComputedStyle(event.currentTarget as Element).direction === 'rtl' ? 'ArrowLeft' : 'ArrowRight'
     const day = here.value
-    // The focus moves a frame later, so choose the day that the last key led to, not the focused one.
+    // The focus moves a frame later, so choose the day that the last key led to, not the focused day.
     if (event.key === 'Enter' || event.key === ' ') {
       event.preventDefault()
       if (isOpen(day)) choose(day)

@@ -19,11 +19,11 @@ interface DateProps {
   error?: string | undefined
   name?: string
   optional?: string
-  /** Whether an empty field is wrong. */
+  /** Whether an empty field is an error. */
   required?: boolean
 }
 
-/** The date in a form that can be typed again: 24/11/2026, or 14/6/1448 if Hijri is the main calendar. */
+/** The date as a person can type it: 24/11/2026, or 14/6/1448 if Hijri is the main calendar. */
 function digitsOf(day: string) {
   if (!day) return ''
   const { year, month, day: at } = dateOf(day, leading.value)
@@ -35,13 +35,13 @@ export function DateField({ label, hint, value, change, min, max, error, name, o
   const typed = useSignal(digitsOf(value))
   const wrong = useSignal('')
   const field = useRef<HTMLInputElement>(null)
-  /** A form is not saved while the field is invalid. */
+  /** Sets the error and makes the field invalid, so that its form is not saved. */
   const judge = (problem: string) => {
     wrong.value = problem
     field.current?.setCustomValidity(problem)
   }
   const kind = leading.value
-  // Before anybody can type again: an effect after painting would replace what they typed.
+  // A layout effect, because one after painting could replace text that the person has typed since.
   useLayoutEffect(() => {
     typed.value = digitsOf(value)
     judge('')

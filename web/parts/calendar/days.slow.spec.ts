@@ -16,12 +16,12 @@ test('a date that the calendar does not have is rejected', () => {
   for (const year of [0, 1200, 9999, Number.NaN]) assert.equal(dayOf({ year, month: 1, day: 1 }, hijri), undefined)
 })
 
-test('only a day that exists is a day', () => {
+test('a day that does not exist is not valid', () => {
   assert.deepEqual(['2026-02-28', '2028-02-29'].map(isDay), [true, true])
   assert.deepEqual(['2026-02-29', '2026-02-31', '2026-13-01', '0000-00-00', '2026-2-3', ''].map(isDay), Array(6).fill(false))
 })
 
-test('a month has its days, in weeks that begin on Sunday', () => {
+test('a month begins on its first day and is laid out in weeks from Sunday', () => {
   assert.deepEqual(monthOf('2026-11-24', hijri), { first: '2026-11-11', length: 29, month: 6, year: 1448 })
   const weeks = weeksOf('2026-11-24', 'gregory')
   assert.deepEqual([weeks[0]![0], weeks.at(-1)![6], weeks.length], ['2026-11-01', '2026-12-05', 5])
@@ -45,7 +45,7 @@ test('a typed date is understood in either calendar, script and order', () => {
   assert.equal(parseDay('غدًا', '2026-11-24'), '2026-11-25')
 })
 
-test('a date is understood as the portal writes it, and in the usual spellings', () => {
+test('a date is understood in the portal’s own format and in the usual spellings', () => {
   const styles: Intl.DateTimeFormatOptions[] = [
     { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' },
     { day: 'numeric', month: 'long', year: 'numeric' },

@@ -106,7 +106,7 @@ function* monthNames(): Generator<[name: string, calendar: Calendar, month: numb
       }
 }
 
-/** Folded, without the marks inside names such as Dhuʻl-Hijjah. */
+/** Folds a text and removes marks inside names, such as in Dhuʻl-Hijjah. */
 const plain = (text: string) =>
   folded(text)
     .replace(/[ʻʿʾ'’`]/g, '')
@@ -130,11 +130,11 @@ const eras: [RegExp, Calendar][] = [
   [/(?<=[\d\s])(?:م|ad|ce)$/, 'gregory'],
 ]
 const weekdays = new RegExp(`(?<!\\p{L})(?:${WEEKDAY})(?!\\p{L})`, 'u')
-/** A year of two digits is of this century of its calendar. */
+/** Completes a year of two digits with the current century of its calendar. */
 const wholeYear = (year: number, calendar: Calendar) => (year < 10 || year > 99 ? year : year + (calendar === HIJRI ? 1400 : 2000))
 
 /**
- * Parses a typed day in either calendar, also as the portal writes it: `2026-11-24`, `24/11/26`, `14/6/1448 هـ`, `24th Nov`,
+ * Parses a typed day in either calendar, including the portal's own formats: `2026-11-24`, `24/11/26`, `14/6/1448 هـ`, `24th Nov`,
  * «الثلاثاء، 24 نوفمبر 2026 م», `14 جمادى الآخرة 1448`, or "today" and "tomorrow" in both languages. Undefined if the text is not a day.
  */
 export function parseDay(typed: string, today: string): string | undefined {

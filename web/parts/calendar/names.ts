@@ -1,4 +1,4 @@
-/** The names of weekdays and months that people write, in the spelling of `folded`: أ is ا, ة is ه, ى is ي, ئ is ي. */
+/** The names of weekdays and months that people type, spelled as `folded` returns them: أ is ا, ة is ه, ى is ي, ئ is ي. */
 
 export type Calendar = 'gregory' | 'islamic-umalqura'
 

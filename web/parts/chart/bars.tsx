@@ -7,13 +7,13 @@ interface BarsProps<Row> {
   rows: readonly Row[]
   id: (row: Row) => number | string
   value: (row: Row) => number
-  /** The label of a row: a tile or a face with a name. */
+  /** The label of a row, such as a picture with a name. */
   children: (row: Row) => ComponentChildren
   /** Called when a row is pressed. */
   open?: (row: Row) => void
 }
 
-/** Values as horizontal bars; the greatest fills the width. They form a list with their numbers, so they need no table. */
+/** Values as horizontal bars; the greatest fills the width. The bars are a list with numbers, so they need no table beside them. */
 export function Bars<Row>({ label, rows, id, value, children, open }: BarsProps<Row>) {
   const most = Math.max(1, ...rows.map(value))
   return (

@@ -1,4 +1,4 @@
-/** Charts in reading direction: walked by keys, read out, and shown as a table. */
+/** Charts in reading direction, with arrow keys, for screen readers, and as a table. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { browser, findings, journeys, languages } from '../../testing/browser.ts'
@@ -48,7 +48,7 @@ journeys(() => {
     const t = both[language]
     const [onward, backward] = language === 'ar' ? ['ArrowLeft', 'ArrowRight'] : ['ArrowRight', 'ArrowLeft']
 
-    test(`a chart runs in the direction of the page, and arrow keys walk and read out its points (${language})`, async () => {
+    test(`a chart runs in the direction of the page, and arrow keys move along its points and read them out (${language})`, async () => {
       const { page, chart } = await drawn(language, 30)
       assert.deepEqual(await findings(page), [])
       const ends = () =>
@@ -76,7 +76,7 @@ journeys(() => {
       await page.waitForFunction(() => document.querySelector('.chart [role=status]')!.textContent === '')
     })
 
-    test(`a year is drawn by weeks with few nodes, and can be shown as a table (${language})`, async () => {
+    test(`a chart of a year has a point for each week and few nodes, and can be shown as a table (${language})`, async () => {
       const { page } = await drawn(language, 366)
       await page.getByText(t.weekly).waitFor()
       assert.ok((await page.locator('.chart *').count()) < 400)
@@ -97,7 +97,7 @@ journeys(() => {
       assert.deepEqual(await calls(), [20])
     })
 
-    test(`charts of no days and of one day are drawn (${language})`, async () => {
+    test(`a chart of no days and a chart of one day are rendered (${language})`, async () => {
       for (const count of [0, 1]) {
         const { page, chart } = await drawn(language, count)
         await chart.waitFor()

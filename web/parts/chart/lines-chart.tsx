@@ -30,8 +30,8 @@ const short = (day: string) => format(day, { day: 'numeric', month: 'short' })
 const long = (day: string) => format(day, { weekday: 'long', day: 'numeric', month: 'long' })
 
 /**
- * A line over days, in reading direction: this period solid, the one before dotted. Arrow keys walk the points and read them out. A table
- * can replace the chart.
+ * A line chart of days, in reading direction: this period is solid, the period before is dotted. Arrow keys move along the points and read
+ * them out. A table can replace the chart.
  */
 export function LinesChart({ sentence, label, before, points: all, isTable, change, children }: ChartProps) {
   const id = useId()

@@ -6,7 +6,7 @@ import { changeOf, drawnPoints, fillDays, scaleOf, ticksOf, weekends } from './p
 const days = (count: number, before?: number) =>
   Array.from({ length: count }, (_, index) => ({ day: plus('2026-01-01', index), value: index + 1, before }))
 
-test('up to a quarter is drawn by days, longer periods by sums of weeks', () => {
+test('a period of up to a quarter has a point for each day, a longer one for each week', () => {
   assert.equal(drawnPoints(days(92)).isWeekly, false)
   const { points, isWeekly } = drawnPoints(days(366, 1))
   assert.ok(isWeekly)
@@ -17,7 +17,7 @@ test('up to a quarter is drawn by days, longer periods by sums of weeks', () => 
   assert.equal(drawnPoints(days(100)).points[0]!.before, undefined)
 })
 
-test('a scale has a few round values and reaches the greatest', () => {
+test('a scale has a few round values and reaches the greatest value of the chart', () => {
   for (const [most, scale] of [
     [0, [0]],
     [1, [0, 1]],

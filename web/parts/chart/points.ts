@@ -1,4 +1,4 @@
-/** The geometry of charts. Pure. */
+/** The geometry of charts. Pure functions. */
 import { plus, weekdayOf } from '../calendar/days.ts'
 
 /** The value of a day, `YYYY-MM-DD`, and of the corresponding day in the period before. */
@@ -8,10 +8,10 @@ export interface Point {
   before?: number | undefined
 }
 
-/** The longest period that is drawn by days; longer ones are drawn by weeks. */
+/** A period of more days than this has a point for each week. */
 const BY_DAY = 92
 
-/** The points to draw: one per day, or for more than a quarter sums of seven days. */
+/** The points of a chart: one for each day, or for more than a quarter, sums of seven days. */
 export function drawnPoints(points: readonly Point[]): { points: readonly Point[]; isWeekly: boolean } {
   if (points.length <= BY_DAY) return { points, isWeekly: false }
   const weeks: Point[] = []
@@ -24,7 +24,7 @@ export function drawnPoints(points: readonly Point[]): { points: readonly Point[
   return { points: weeks, isWeekly: true }
 }
 
-/** Three to five round values for a scale, from 0 to the first that is not below `most`. */
+/** Three to five round values for a scale, from 0 to a value of at least `most`. */
 export function scaleOf(most: number): number[] {
   const rough = Math.max(1, most) / 4
   const power = 10 ** Math.floor(Math.log10(rough))

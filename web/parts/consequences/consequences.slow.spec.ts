@@ -150,7 +150,7 @@ journeys(() => {
       await button(t.outcome(t.save, [t.lose(1)])).waitFor()
     })
 
-    test(`a failed preview says so, and saving stays possible (${language})`, async () => {
+    test(`a failed preview is reported, and saving stays possible (${language})`, async () => {
       const { page, add, button, calls } = await drawn(language)
       await add()
       await page.clock.runFor(300)

@@ -56,7 +56,7 @@ function said(impact: Partial<Impact>, of: 'ar' | 'en') {
 }
 const both2 = (impact: Partial<Impact>) => [said(impact, 'ar')[0], said(impact, 'en')[0]]
 
-test('people with the same losses share a sentence, and others have their own', () => {
+test('people with the same losses share a sentence', () => {
   const impact = {
     loses: [
       gain('majed', ['accounting', 'purchasing', 'budget']),
@@ -95,7 +95,7 @@ test('four or more people are counted, in the right plural form', () => {
   ])
 })
 
-test('with more than four kinds of loss, all but three share one sentence', () => {
+test('with more than four different losses, three have their own sentences and the rest share one', () => {
   const sets = [['budget'], ['payslips'], ['accounting'], ['purchasing'], ['budget', 'payslips']]
   const loses = sets.map((apps, index) => ({ ...gain('majed', apps), user: person(`u${index}`, 100 + index) }))
   assert.equal(said({ loses, losesCount: 5 }, 'en').length, 3 + 1 + 0)
@@ -103,7 +103,7 @@ test('with more than four kinds of loss, all but three share one sentence', () =
   assert.equal(said({ loses, losesCount: 5 }, 'ar')[3], 'تُحجب عن شخصين آخرين تطبيقات أو تُسحب أدوار.')
 })
 
-test('a role goes by its display name, and more than four apps are counted', () => {
+test('a role is named by its display name, and of more than four apps, three are named and the rest counted', () => {
   const role = { id: 1, name: 'accountant', descriptionAr: 'محاسب\nللمالية', descriptionEn: null }
   assert.deepEqual(both2({ gains: [gain('lina', [], { roles: [role], rolesCount: 1 })], gainsCount: 1 }), [
     'يصير لـلينا دور محاسب.',
@@ -116,7 +116,7 @@ test('a role goes by its display name, and more than four apps are counted', () 
   ])
 })
 
-test('kept apps are named with the way they are kept, and many people are counted', () => {
+test('a sentence says which apps somebody keeps and through what, and many people are counted', () => {
   const keeps = [{ app: app('payslips'), via: { via: 'group' as const, groupName: 'hr' }, role: null }]
   const rania = gain('rania', ['purchasing'], { keeps, keepsCount: 1 })
   assert.equal(said({ loses: [rania], losesCount: 1 }, 'en')[1], 'Rania keeps Payslips through the group hr.')

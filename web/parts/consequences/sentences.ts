@@ -1,4 +1,4 @@
-/** A preview in sentences. Names in them are isolated, and the panel shows those in bold. */
+/** A preview in sentences. The names in them are isolated, and the panel shows the names in bold. */
 import { formatNumber, isolated, listed, named, nameOf } from '../../platform/language.ts'
 import { titleOf } from '../title.ts'
 import type { Gain, Impact } from './shapes.ts'
@@ -9,11 +9,11 @@ export interface Sentence {
   text: string
 }
 
-/** How many names a sentence has; more people are counted. */
+/** The most people that a sentence names. If there are more, it gives their number instead. */
 const NAMED = 3
-/** How many apps or roles a sentence names. */
+/** The most apps or roles that a sentence names. */
 const THINGS = 4
-/** How many sentences describe losses, and how many gains; one more covers the rest. */
+/** The most sentences about losses, and about gains, each followed by one about the rest. */
 const SENTENCES = 3
 
 const namesOf = (people: readonly Gain['user'][]) => listed(people.map((person) => isolated(nameOf(person))))
@@ -40,7 +40,7 @@ interface Frames {
 
 function sentencesFor(gains: readonly Gain[], count: number, { kind, apps, roles, more }: Frames): Sentence[] {
   if (count === 0) return []
-  // In a truncated list only some are known: name these without saying what all of them lose.
+  // The list is truncated: name some people of it, without saying what everybody loses.
   if (count > gains.length)
     return [{ kind, text: more(t.among(t.people(count), listed(gains.slice(0, NAMED).map(({ user }) => isolated(nameOf(user)))))) }]
   const groups = [...Map.groupBy(gains, alike).values()].toSorted((one, other) => other.length - one.length)
@@ -67,7 +67,7 @@ function viaOf({ via: { via, groupName, permissionName }, role }: Gain['keeps'][
   return groupName ? t.viaGroup(isolated(groupName)) : t.viaRole(isolated(role ? titleOf(role) : (permissionName ?? '')))
 }
 
-/** The people who keep an app in another way, and how. */
+/** Sentences about people who keep an app for another reason, with that reason. */
 function keeping({ loses, keeps, keepsCount }: Impact): Sentence[] {
   const all = [...loses, ...keeps].filter((gain) => gain.keeps.length > 0)
   const count = all.length + keepsCount - keeps.length

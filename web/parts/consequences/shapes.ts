@@ -11,7 +11,7 @@ export interface Gain {
   rolesCount: number
   apps: readonly App[]
   appsCount: number
-  /** The apps that they keep in another way. */
+  /** The apps that the person keeps for another reason. */
   keeps: readonly { app: App; via: Schemas['KeptReason']; role: Titled | null }[]
   keepsCount: number
 }
@@ -21,7 +21,7 @@ export interface Impact {
   losesCount: number
   gains: readonly Gain[]
   gainsCount: number
-  /** People who lose one way to an app and nothing else. */
+  /** People who lose one reason to see an app but keep the app. */
   keeps: readonly Gain[]
   keepsCount: number
   ordersReturned: readonly { orderId: number; service: { nameAr: string; nameEn: string }; user: Person }[]

@@ -38,7 +38,7 @@ const ar = {
     many: '# آخرين',
     other: '# آخرين',
   }),
-  /** How many there are besides the named ones. */
+  /** The number of things that are not named. */
   others: (count: number) => `${formatNumber(count)} غيرها`,
   among: (people: string, names: string) => `${people}، منهم ${names}،`,
   losesApps: (people: string, apps: string, count: number, _isOne: boolean) =>

@@ -1,4 +1,3 @@
-/** When an order is due next, and whether that has passed. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { dueOf } from './due-of.ts'
@@ -10,7 +9,7 @@ const untold = { receivedInTime: null, completedInTime: null, isLate: false, min
 const due = (status: 'pending' | 'received' | 'completed' | 'cancelled', changes: Partial<Parameters<typeof dueOf>[1]> = {}) =>
   dueOf({ status }, { ...times, ...untold, ...changes }, NOW)
 
-test('a waiting order is due when it must be claimed, and a claimed one when it must be done', () => {
+test('a waiting order is due by its claim target, and a claimed order by its completion target', () => {
   assert.deepEqual(
     [due('pending'), due('received', { receivedAt: past })],
     [
@@ -20,11 +19,11 @@ test('a waiting order is due when it must be claimed, and a claimed one when it 
   )
 })
 
-test('an order that was given back is due when it must be done', () => {
+test('an order that was given back is due by its completion target', () => {
   assert.equal(due('pending', { receivedAt: past })?.at, far)
 })
 
-test('an order without the next target, and one that has ended, is never due', () => {
+test('an order without a next target is never due, nor is one that has ended', () => {
   const none = [
     due('received', { receivedAt: past, completeBy: null }),
     due('completed'),
@@ -34,6 +33,6 @@ test('an order without the next target, and one that has ended, is never due', (
   assert.deepEqual(none, [undefined, undefined, undefined, undefined])
 })
 
-test('an order is late as soon as its moment has passed, before anybody says so', () => {
+test('an order is late as soon as its target has passed, before the portal reports it', () => {
   assert.deepEqual([due('pending', { receiveBy: past })?.isLate, due('pending', { isLate: true })?.isLate], [true, true])
 })

@@ -3,7 +3,7 @@ import { dueOf, type Order, type Times } from './due-of.ts'
 import { DueMoment, momentInWords } from './moment.tsx'
 import { t } from './texts.ts'
 
-/** When an open order is due next, in words; late is said, too. */
+/** Says when an open order is due next, or that it is late. */
 export function OrderDue({ order, times }: { order: Order; times: Times }) {
   const due = dueOf(order, times, present())
   if (!due) return null
@@ -15,5 +15,5 @@ export function OrderDue({ order, times }: { order: Order; times: Times }) {
   )
 }
 
-/** The moment for which an order is wanted. */
+/** Says for when an order is wanted. */
 export const Wanted = ({ at }: { at: string }) => <DueMoment at={at}>{t.wanted(momentInWords(at))}</DueMoment>

@@ -8,11 +8,11 @@ import { Popover } from '../popover.tsx'
 import { endOfDay, isNear, MOST_DAYS, remaining } from './ends.ts'
 import { t } from './texts.ts'
 
-/** The days from now that are offered at once. */
+/** The ends that are offered as buttons, in days from now. */
 const OFFERED = [7, 30, 90]
 
 interface EndPickProps {
-  /** The label of the button, from the present end in words. */
+  /** The label of the button; gets the present end in words. */
   label: (end: string) => string
   value: string | null
   change: (expiresAt: string | null) => void
@@ -21,7 +21,7 @@ interface EndPickProps {
   isQuiet?: boolean
 }
 
-/** The end of a membership or role as a button, which opens the choices: some days from now, a certain day, or no end. */
+/** A button that shows when a membership or role ends and opens the choices: some days from now, a certain day, or no end. */
 export function EndPick({ label, value, change, tabIndex, isQuiet = false }: EndPickProps) {
   const words = value ? remaining(value) : t.none
   return (

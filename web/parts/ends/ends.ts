@@ -1,4 +1,4 @@
-/** When memberships and roles end, in words. */
+/** The ends of memberships and roles in words. */
 import { onThisClock } from '../../platform/client.ts'
 import { minute, shortDay, today } from '../../platform/dates.ts'
 import { between } from '../calendar/days.ts'
@@ -6,11 +6,11 @@ import { t } from './texts.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
-/** From how many days on the end is told by its date. */
+/** An end that is at least this many days away is given as a date. */
 const FAR_DAYS = 91
-/** Up to how many days before the end it is urgent. */
+/** An end that is less than this many days away is urgent. */
 const NEAR_DAYS = 8
-/** How far ahead, in days, the portal lets a grant end. */
+/** The latest end of a grant that the portal accepts, in days from now. */
 export const MOST_DAYS = 1825
 
 /** The last minute of a day on this device, as the portal stores it. */
@@ -18,7 +18,7 @@ export const endOfDay = (day: string) => new Date(`${day}T23:59:00`).toISOString
 
 const left = (expiresAt: string) => onThisClock(expiresAt) - Math.max(minute.value.getTime(), Date.now())
 
-/** The time that is left: "Ends in 30 days", by the calendar as soon as a day is left; updated as time passes. */
+/** The time that is left, as in "Ends in 30 days", counted by calendar days if at least a day is left. Updated as time passes. */
 export function remaining(expiresAt: string) {
   const ms = left(expiresAt)
   if (ms <= 0) return t.over

@@ -7,7 +7,7 @@ import { Button } from '../button.tsx'
 import { meaningOf, report } from '../failures.ts'
 import { t } from './texts.ts'
 
-/** A private file that has been uploaded and waits for its use. */
+/** A private file that has been uploaded and not been used yet. */
 export interface Attached {
   id: string
   name: string
@@ -35,7 +35,7 @@ export function Attach({ label = t.attach, value, change, most, accept, error }:
   /** Whether the form around it was to be sent while a file was on its way. */
   const isAwaited = useSignal(false)
   const stop = useRef<AbortController | undefined>(undefined)
-  /** An upload outlives the render that began it: the next file is added to those of then. */
+  /** The latest props: an upload outlasts the render that began it, and must add its file to the current ones. */
   const newest = useRef({ value, change })
   newest.current = { value, change }
   const become = (by: (now: readonly Attached[]) => readonly Attached[]) => {

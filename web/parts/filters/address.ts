@@ -1,6 +1,6 @@
 import { path } from '../../platform/router.ts'
 
-/** The current address with other query values; '' removes one. */
+/** The current address with the given query parameters changed; '' removes one. */
 export function addressWith(values: Record<string, string>) {
   const query = new URLSearchParams(location.search)
   for (const [name, value] of Object.entries(values)) {

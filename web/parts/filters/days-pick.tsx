@@ -14,13 +14,13 @@ interface Days {
 
 interface PickProps extends Days {
   change: (days: Days) => void
-  /** Whether they are days of meetings: future ones may be chosen, and they belong to no time zone. */
+  /** Whether the days are those of meetings: future days may then be chosen, and no time zone is mentioned. */
   ahead?: boolean
 }
 
-/** A filter by days, in which either end may be open. */
+/** A filter by a period, either end of which may stay open. */
 export function DaysPick({ from, to, change, ahead = false }: PickProps) {
-  // The portal counts the days of what happened in UTC.
+  // The portal assigns past events to days in UTC.
   const last = ahead ? undefined : portalNow().toISOString().slice(0, 10)
   const days =
     from && to

@@ -3,7 +3,7 @@ import { Button } from '../button.tsx'
 import { Empty } from '../empty.tsx'
 import { t } from './texts.ts'
 
-/** In place of a list in which nothing fits the filters. */
+/** Shown instead of a list if nothing fits its filters. */
 export const NothingFits = ({ title, clear, children }: { title: string; clear: () => void; children?: ComponentChildren }) => (
   <Empty icon="search" title={title} act={<Button onClick={clear}>{t.clear}</Button>}>
     {children}

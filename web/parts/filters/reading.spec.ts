@@ -1,4 +1,3 @@
-/** Reading filters from an address that anybody may have written. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { day, id, oneOf, readFilters, text } from './reading.ts'

@@ -26,5 +26,4 @@ const en: typeof ar = {
 
 export const both = { ar, en }
 
-/** The texts of filters. */
 export const t = texts(both)

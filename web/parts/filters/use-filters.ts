@@ -4,7 +4,7 @@ import { say } from '../toasts.tsx'
 import { type Kind, readFilters, type Values } from './reading.ts'
 import { t } from './texts.ts'
 
-/** Filters stored in the address, so that people can keep and share it. Invalid values are dropped, and said once. */
+/** Filters stored in the address, so that people can keep and share them. Invalid values are dropped, and a toast says so once. */
 export function useFilters<K extends Record<string, Kind<unknown>>>(kinds: K) {
   const { values, wrong } = readFilters(kinds, queryValue)
   useEffect(() => {

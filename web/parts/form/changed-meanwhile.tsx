@@ -11,13 +11,13 @@ interface ChangedProps<V extends object> {
   of: FormState<V>
   /** The labels of the fields. */
   labels: Partial<Record<keyof V & string, string>>
-  /** Shows a value that is not a text, if "yes" and "no" do not fit. */
+  /** Formats a value that is not a text. By default, booleans become "yes" and "no". */
   written?: (field: keyof V & string, value: unknown) => string
 }
 
 const plain = (value: unknown) => (value === true ? t.yes : value === false ? t.no : String(value ?? ''))
 
-/** Shows both values of each field that two people changed differently, and has the person choose. Nothing is preselected. */
+/** Shows both values of each field that two people changed differently, and makes the person choose. Nothing is preselected. */
 export function ChangedMeanwhile<V extends object>({ of, labels, written = (_, value) => plain(value) }: ChangedProps<V>) {
   const id = useId()
   if (of.overlaps.length === 0) return null
@@ -46,7 +46,7 @@ interface LineProps<V extends object> {
 function Line<V extends object>({ of, overlap, label, written, name }: LineProps<V>) {
   const isWriting = useSignal(false)
   const line = useRef<HTMLFieldSetElement>(null)
-  // The button with the focus has been replaced.
+  // The button that had the focus has been replaced.
   useEffect(() => {
     if (isWriting.value) line.current?.querySelector('textarea')?.focus()
   }, [isWriting.value])

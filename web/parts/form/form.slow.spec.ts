@@ -1,4 +1,4 @@
-/** A form for a record that others change too: keys, merging, drafts, and errors from the portal. */
+/** A form for a record that several people change: keys, merging, drafts, and errors from the portal. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { browser, findings, journeys, languages } from '../../testing/browser.ts'
@@ -16,7 +16,7 @@ interface Portal {
   version: number
   /** The refusal of the next save. */
   refusal?: { code: 'name_taken'; messageAr: string; messageEn: string }
-  /** The text of the consequences, if it depends on the values. */
+  /** The label of the button, if the form previews consequences. */
   said?: string
   isOpen: { value: boolean }
   show: () => void
@@ -153,7 +153,7 @@ journeys(() => {
       )
     })
 
-    test(`a merge with other consequences than announced waits for another press (${language})`, async () => {
+    test(`a merge whose consequences differ from those on the button is saved only after another press (${language})`, async () => {
       const { page, calls, name, elsewhere } = await drawn(language, { isForeseen: true })
       await name.fill('money')
       await elsewhere({ text: 'by Salma' })
@@ -170,7 +170,7 @@ journeys(() => {
       )
     })
 
-    test(`a field that both changed shows both texts, and cannot be saved before a choice (${language})`, async () => {
+    test(`a field that two people changed shows both texts, and cannot be saved before a choice (${language})`, async () => {
       const { page, calls, text, record, elsewhere } = await drawn(language)
       await text.fill('Budget and payroll')
       await elsewhere({ text: 'Budget on the third floor' })
@@ -246,7 +246,7 @@ journeys(() => {
       assert.equal(await name.inputValue(), 'finance')
     })
 
-    test(`leaving the page asks for confirmation if the device keeps no draft (${language})`, async () => {
+    test(`leaving the page asks for confirmation if the form has no draft (${language})`, async () => {
       const { page, name } = await drawn(language)
       await page.evaluate(() => history.pushState(null, '', '/other'))
       // In one task, so that the page leaves before it has rendered the typed text.

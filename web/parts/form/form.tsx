@@ -12,7 +12,7 @@ interface FormProps<V extends object> {
   of: FormState<V>
   children: ComponentChildren
   class?: string
-  /** Whether it contains parts, such as tabs with lists, that a form element must not surround. */
+  /** Whether the form contains parts that must not be inside a form element, such as tabs with lists. */
   isWide?: boolean
 }
 

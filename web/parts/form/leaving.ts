@@ -4,7 +4,7 @@ import { at, go, path } from '../../platform/router.ts'
 import { say } from '../toasts.tsx'
 import { t } from './texts.ts'
 
-/** The state of the form: whether it has changes, and whether the device keeps them. */
+/** The state of the form: whether it has changes, and whether the device stores them. */
 interface Left {
   isChanged: boolean
   hasChanges: () => boolean
@@ -12,8 +12,8 @@ interface Left {
 }
 
 /**
- * Guards a page with unsaved changes. If the device keeps a draft, people may leave, and a toast says so and leads back. Otherwise leaving
- * stops. Returns a signal with the function that leaves anyway, set while a navigation is stopped.
+ * Guards a page with unsaved changes. If the device stores a draft, people may leave, and a toast says so and leads back. Otherwise the
+ * navigation is stopped. Returns a signal with a function that leaves anyway, which is set while a navigation is stopped.
  */
 export function useLeaving({ isChanged, hasChanges, isKept }: Left) {
   const leave = useSignal<(() => void) | undefined>(undefined)
@@ -24,15 +24,15 @@ export function useLeaving({ isChanged, hasChanges, isKept }: Left) {
     const address = () => path.peek() + location.search
     const here = address()
     return () => {
-      // Nothing leads back to a record that was deleted.
+      // The address is unchanged if the record was deleted. A toast must not lead back to it.
       if (isKept && address() !== here && latest.current())
         say({ about: here, text: t.unsavedKept, act: { text: t.back, run: () => go(here) } })
     }
   }, [isKept])
-  // From the start, not only after the typed text was rendered: a key may navigate in the same moment.
+  // Listens from the start, not only once typed text is rendered: a key may navigate in the same moment.
   useEffect(() => {
     if (isKept) return
-    // Older browsers have no such event, and ask only before the page unloads.
+    // Older browsers lack the Navigation API. They ask only before the page unloads.
     const navigation = (window as { navigation?: Navigation }).navigation
     const goes = (event: NavigateEvent) => {
       const to = new URL(event.destination.url)
@@ -48,7 +48,7 @@ export function useLeaving({ isChanged, hasChanges, isKept }: Left) {
     navigation?.addEventListener('navigate', goes)
     return () => navigation?.removeEventListener('navigate', goes)
   }, [isKept])
-  // Only while there is something to lose, because this listener keeps a page out of the back/forward cache.
+  // Listens only while there is something to lose, because this listener keeps a page out of the back/forward cache.
   useEffect(() => {
     if (!isChanged || isKept) return
     const closes = (event: BeforeUnloadEvent) => {

@@ -18,7 +18,7 @@ test('different changes by both sides overlap and keep the local value', () => {
   })
 })
 
-test('identical changes by both sides are no longer a change', () => {
+test('identical changes by both sides leave nothing to save', () => {
   assert.deepEqual(meet(base, { text: 'same', ids: [3, 1] }, { ...base, text: 'same', ids: [1, 3] }), { mine: {}, overlaps: [] })
 })
 
@@ -28,7 +28,7 @@ test('lists of ids never overlap: removals and additions of both sides apply', (
   assert.deepEqual(mine.ids?.toSorted(), [2, 4, 5, 6])
 })
 
-test('a staged difference is kept whatever the record has become', () => {
+test('a staged change of a set survives other changes of the record', () => {
   const staged = { add: [7], remove: [2] }
   assert.deepEqual(meet(base, { staged }, { ...base, ids: [9] }), { mine: { staged }, overlaps: [] })
 })
@@ -44,7 +44,7 @@ test('merging two lists is symmetric', () => {
   }
 })
 
-test('own words are found between the common start and end of two texts', () => {
+test('the differing words of two texts are those between their common start and end', () => {
   assert.deepEqual(ownWords('الميزانية والرواتب والعقود', 'الميزانية والرواتب، ومقرّها'), ['الميزانية والرواتب ', 'والعقود', ''])
   assert.deepEqual(ownWords('a b c d', 'a x d'), ['a ', 'b c ', 'd'])
   assert.deepEqual(ownWords('a a', 'a'), ['a ', 'a', ''])

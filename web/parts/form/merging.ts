@@ -1,4 +1,4 @@
-/** Merges typed values with a record that has changed meanwhile. */
+/** Merges typed values with a record that somebody else has changed since it was opened. */
 
 const isSet = (value: unknown): value is (string | number)[] => Array.isArray(value) && value.every((one) => typeof one !== 'object')
 const textOf = (value: unknown) => JSON.stringify(isSet(value) ? value.toSorted() : value)
@@ -6,7 +6,7 @@ const textOf = (value: unknown) => JSON.stringify(isSet(value) ? value.toSorted(
 /** Whether two values are equal; the order of ids in a list does not matter. */
 export const isSame = (one: unknown, other: unknown) => one === other || textOf(one) === textOf(other)
 
-/** The base without the removals of both sides, with the additions of both. */
+/** Applies the removals and additions of both sides to the base. */
 function mergeSets(base: unknown[], mine: unknown[], theirs: unknown[]) {
   const [before, here, there] = [new Set(base), new Set(mine), new Set(theirs)]
   return [...before.intersection(here).intersection(there), ...here.difference(before), ...there.difference(here.union(before))]

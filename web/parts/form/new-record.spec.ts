@@ -1,4 +1,4 @@
-/** A form for a record that does not exist yet, and what follows a save. */
+/** A form for a record that does not exist yet, and the callback after a save. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { browser, journeys, languages } from '../../testing/browser.ts'
@@ -12,7 +12,7 @@ journeys(() => {
   for (const language of languages) {
     const t = both[language]
 
-    test(`the draft of a new record takes over the values that the form is opened with later, without a question (${language})`, async () => {
+    test(`values with which a new record is opened replace those of its draft without a question (${language})`, async () => {
       const { page } = await open(language)
       const draw = (from: { title: string; place: string }) =>
         page.evaluate((from) => {
@@ -42,7 +42,7 @@ journeys(() => {
       assert.deepEqual([now, await page.locator('.changed').count()], [['Lunch', 'Hall'], 0])
     })
 
-    test(`a form says that it was saved also if the person has gone elsewhere, and whether they have (${language})`, async () => {
+    test(`after a save, the form calls back even if the person has left the page, and passes that on (${language})`, async () => {
       const { page, calls } = await open(language)
       await page.evaluate(() => {
         const { h, render, go, useForm, Form, Save, TextField } = window.stage

@@ -1,4 +1,4 @@
-/** Fields with `data-late` take what is typed when they lose the focus: the one that has it takes it now. */
+/** Makes the focused field take its typed text now, if it has `data-late`. Such fields otherwise take it only when they lose the focus. */
 export function takeTyped(box: HTMLElement) {
   const field = document.activeElement
   if (!(field instanceof HTMLElement) || field.dataset['late'] === undefined || !box.contains(field)) return

@@ -34,7 +34,7 @@ interface Kept<V> extends Opened<V> {
 export interface FormOptions<V extends object> extends Opened<V> {
   /** Sends the changes. Returns the values as they are now; undefined means that the sent values were saved. */
   save: (changed: Partial<V>, version: string | undefined, all: V) => Promise<Opened<V> | undefined | void>
-  /** The field that a code is about, if the portal names none. */
+  /** The fields to which refusals belong, by code, for refusals that do not name a field. */
   fieldOf?: Partial<Record<RefusalCode, Field<V>>>
   /** The message if the portal does not answer. */
   unreached?: string
@@ -42,20 +42,20 @@ export interface FormOptions<V extends object> extends Opened<V> {
   draft?: string
   /** Loads the record again after somebody else has changed it. */
   reread?: () => Promise<Opened<V>>
-  /** Loads the name of the person who changed it last. */
+  /** Loads the name of the person who changed the record last. */
   by?: () => Promise<string>
   /**
-   * The consequences of saving, as the button states them: `said` for what it shows now (undefined while it may not be pressed), `of` for
-   * given values. A merge is saved without another press only if both are the same.
+   * The consequences of saving, as labels of the button: `said` returns the present label (undefined while it may not be pressed), `of` the
+   * label for given values. A merge is saved without another press only if both are the same.
    */
   foreseen?: { said: () => string | undefined; of: (values: V, isAnew?: boolean) => Promise<string | undefined> }
-  /** Whether there is no record yet, so that values other than those of the draft are the person’s own, and newer. */
+  /** Whether there is no record yet. Values of `from` are then the person’s own, and newer ones replace those of the draft. */
   isNew?: boolean
   /** Shows a field that is hidden, such as on another tab. */
   reveal?: (field: Field<V>) => void
-  /** Called after a save, for example to open a new record: only if `isThere`, because the person may have gone elsewhere since. */
+  /** Called after a save, for example to open the new record. Do so only if `isThere`: the person may have left the page since. */
   after?: (isThere: boolean) => void
-  /** The toast after a save; '' if the page itself shows it. */
+  /** The text of the toast after a save; '' for none. */
   saidOf?: (changed: Partial<V>) => string
   /** Whether the toast offers to undo the save. */
   canUndo?: boolean
@@ -78,8 +78,8 @@ function reverse<V extends object>(former: V, sent: Partial<V>) {
 
 /**
  * The values of a form that edits a record, by the fields of `from`. The form follows the record until something is typed. Afterwards it
- * merges changes of others, and asks the person only about fields that both sides changed differently. One form per record: give the
- * component the record's id as its `key`.
+ * merges other people's changes, and asks only about fields that both sides changed differently. Each record needs its own form: give
+ * the component the record's id as its `key`.
  */
 export function useForm<V extends object>(options: FormOptions<V>) {
   const latest = useRef(options)
@@ -229,10 +229,10 @@ export function useForm<V extends object>(options: FormOptions<V>) {
     failure: saving.failure,
     isFilled: saving.isFilled,
     isChanged,
-    /** The same, but current before the page has rendered. */
+    /** As `isChanged`, but up to date even before the page has rendered. */
     hasChanges: () => Object.keys(mine.peek()).length > 0,
     changed: mine.value,
-    /** Saves the changes. Returns whether the portal has them. */
+    /** Saves the changes. Returns whether the portal has all of them. */
     async submit() {
       const { foreseen, version } = latest.current
       // Ctrl S without changes to a record sends nothing.
@@ -257,7 +257,7 @@ export function useForm<V extends object>(options: FormOptions<V>) {
       set(field, chosen === 'theirs' ? theirs : typed)
       overlaps.value = overlaps.peek().map((one) => (one.field === field ? { ...one, chosen } : one))
     },
-    /** The name of the person who changed the record meanwhile; '' while it is unknown. */
+    /** The name of the person who changed the record since it was opened; '' while it is unknown. */
     changedBy: name.value,
     reveal: options.reveal,
     /** The record that the changes are based on. */

@@ -1,4 +1,3 @@
-/** A history whose entries can be reverted. */
 import '../../testing/document.ts'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -12,7 +11,7 @@ journeys(() => {
   const { visit } = browser(nowhere)
   const open = staged(visit)
 
-  /** Two entries of today and one of an earlier day, a forced deletion. */
+  /** Renders two entries of today, and a forced deletion on an earlier day. */
   async function drawn(language: 'ar' | 'en') {
     const opened = await open(language)
     await opened.page.clock.setFixedTime(new Date('2026-11-24T12:00:00Z'))
@@ -78,7 +77,7 @@ journeys(() => {
       assert.deepEqual(await calls(), ['preview 3', 'run 3'])
     })
 
-    test(`an entry without effect is not reverted, and a final one cannot be (${language})`, async () => {
+    test(`an entry whose revert would change nothing is not reverted, and a final entry cannot be (${language})`, async () => {
       const { page, calls } = await drawn(language)
       await page.getByRole('button', { name: t.putBack }).nth(1).click()
       await page.getByText('as before').waitFor()

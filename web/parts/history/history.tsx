@@ -23,7 +23,7 @@ export interface Entry {
   added?: readonly string[]
   removed?: readonly string[]
   same?: readonly string[]
-  /** Whether a revert is impossible, which the entry says. */
+  /** Whether the entry says that it cannot be reverted. */
   isFinal?: boolean
   /** Whether there is nothing to revert, such as after a creation. */
   isFixed?: boolean
@@ -118,7 +118,7 @@ function Event({ entry, putBack }: { entry: Entry; putBack?: PutBack | undefined
 
 const dayAt = (moment: string) => today(new Date(moment))
 
-/** The changes of a record in sentences, grouped by day; each can be reverted by itself. */
+/** The changes of a record in sentences, grouped by day. Each change can be reverted separately. */
 export function History({ entries, putBack, children }: HistoryProps) {
   if (entries.length === 0) return <p class="quiet">{t.empty}</p>
   const days = Map.groupBy(entries, ({ createdAt }) => dayAt(createdAt))

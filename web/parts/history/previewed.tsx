@@ -32,7 +32,7 @@ interface PreviewedProps {
   close: () => void
 }
 
-/** Previews an action in its place, and performs it by a button that states the outcome. */
+/** A panel that previews an action, with a button that states the outcome and performs it. */
 export function Previewed({ title, ask, run, verb, icon, close }: PreviewedProps) {
   const box = useRef<HTMLElement>(null)
   const preview = useSignal<Preview | undefined>(undefined)
@@ -44,7 +44,7 @@ export function Previewed({ title, ask, run, verb, icon, close }: PreviewedProps
     problem.value = meaningOf(failure)
   }
   useEffect(() => {
-    // The button that opened the panel may be gone.
+    // The button that opened the panel, and had the focus, may be gone.
     box.current?.focus()
     ask().then((found) => {
       preview.value = found

@@ -14,7 +14,7 @@ const entry = (action: string, metadata: Record<string, unknown> | null, targetI
   refs: {},
 })
 
-test('a record goes by its name in the entry, else by its number', () => {
+test('a record has its name from the entry, or else only its id', () => {
   assert.deepEqual(subjectOf(entry('app.create', { slug: 'a', nameAr: 'أ', nameEn: 'A' })).name, { ar: 'أ', en: 'A' })
   assert.deepEqual(
     subjectOf(entry('meeting.update', { before: { titleAr: 'أ', titleEn: null }, after: { titleAr: 'ب', titleEn: null } })).name,
@@ -33,7 +33,7 @@ test('a second record is named only if the action is about two records', () => {
   assert.equal(otherOf(entry('user.create', { roleIds: [3] })), undefined)
 })
 
-test('sets show the ids that joined and left, also of entries with whole sets; other fields show both values', () => {
+test('a changed set shows the ids that joined and left, and any other field shows both values', () => {
   const changed = { isActive: { from: true, to: false }, groupIds: { from: [4], to: [] }, roleIds: { from: [1, 2], to: [2, 3] } }
   assert.deepEqual(differencesOf(entry('user.update', { changed })), [
     { field: 'isActive', from: true, to: false },
@@ -53,12 +53,12 @@ test('a record before and after shows only the fields that differ', () => {
   assert.deepEqual(differencesOf(entry('meeting.update', { before, after })), [{ field: 'date', from: '2030-01-01', to: '2030-01-02' }])
 })
 
-test('facts that no sentence uses remain for the details', () => {
+test('facts that neither the sentence nor the differences use are left for the details', () => {
   assert.deepEqual(restOf(entry('user.create', { username: 'x', email: 'x@example.org' })), [['email', 'x@example.org']])
   assert.deepEqual(restOf(entry('group.member.add', { appId: 24 })), [])
 })
 
-test('a record goes by its name at the time, by its description before its key', () => {
+test('a record has its name at the time of the entry, taken from its description rather than its key', () => {
   const refs = {
     roles: { 3: { name: 'finance', descriptionAr: 'مالية\nتفتح الميزانية', descriptionEn: null } },
     users: { 9: { username: 'dana', displayNameAr: 'دانة', displayNameEn: 'Dana' } },
@@ -69,7 +69,7 @@ test('a record goes by its name at the time, by its description before its key',
   assert.equal(nameThen(one, { type: 'group', id: 3 }), undefined)
 })
 
-test('a request goes by the title of its meeting, and one for a new meeting by the proposed title', () => {
+test('a request is named by the title of its meeting, or for a new meeting by the proposed title', () => {
   const refs = { meetings: { 4: { titleAr: null, titleEn: 'Budget' } } }
   const details = { titleAr: 'غداء', titleEn: 'Lunch' }
   const change = { ...entry('meeting_request.approve', { before: { meetingId: 4, details }, after: { meetingId: 4, details } }), refs }

@@ -4,12 +4,12 @@ import type { Schemas } from '../../platform/client.ts'
 export type Entry = Schemas['AuditLogEntry']
 type RecordType = 'user' | 'group' | 'role' | 'permission' | 'app' | 'service' | 'service_category' | 'meeting'
 
-/** A record that an entry names: by its name in the entry, else only by its number. */
+/** A record that an entry refers to, with its name if the entry has it. */
 export interface Named {
   type: string
   id: number | undefined
   name?: { ar: string; en: string }
-  /** The entry deleted it, so it cannot be opened. */
+  /** Set if the entry is about its deletion, so that it cannot be opened. */
   isGone?: true
 }
 
@@ -37,9 +37,9 @@ export function subjectOf({ action, targetType, targetId, metadata, refs }: Entr
   const facts = record(metadata)
   const inside = [facts, record(facts['after']), record(facts['before'])]
   const inDetails = inside.map(({ details }) => record(details))
-  // A request has the name of its meeting; before there is one, that of its proposal.
+  // A request is named by its meeting, or before there is a meeting, by its proposal.
   const ofMeeting = inside.map(({ meetingId }) => record(refs.meetings?.[Number(meetingId)]))
-  // A request for access has the name of its group.
+  // A request for access is named by its group.
   const ofGroup = targetType === 'access_request' ? same(facts['groupName']) : undefined
   const named = [...inside, ...(targetType === 'meeting_request' ? ofMeeting : []), ...inDetails]
   const name = ofGroup ?? named.map(nameIn).find(Boolean) ?? inside.map(({ date }) => same(date)).find(Boolean)
@@ -57,7 +57,7 @@ const others: [key: string, type: RecordType, name?: string][] = [
   ['userId', 'user'],
   ['appId', 'app'],
 ]
-/** The record that was added or removed, if the action is about two records. */
+/** If the action is about two records, the one that was added or removed. */
 export function otherOf({ action, metadata }: Entry): Named | undefined {
   if (action.startsWith('token.')) {
     const name = same(record(metadata)['tokenName'])
@@ -72,7 +72,7 @@ export function otherOf({ action, metadata }: Entry): Named | undefined {
   }
 }
 
-/** The end that a membership or role was given with. */
+/** The end with which a membership or role was given. */
 export function endGiven({ action, metadata }: Entry) {
   const end = record(metadata)['expiresAt']
   return action.endsWith('.add') && typeof end === 'string' ? end : undefined
@@ -109,13 +109,13 @@ const silent = new Set(['id', 'createdAt', 'createdBy', 'updatedAt', 'sortOrder'
 /** A value as comparable text, without ids: records inside a record get new ids with every write. */
 const comparable = (value: unknown) => JSON.stringify(value ?? null, (key, one) => (key === 'id' ? undefined : one))
 const isEqual = (one: unknown, other: unknown) => comparable(one) === comparable(other)
-/** A record with the fields of a proposal beside its own. */
+/** A record whose `details`, the fields of a proposal, are flattened into `details.…`. */
 const flat = ({ details, ...fields }: Facts): Facts =>
   typeof details === 'string' || !details
     ? { ...fields, details }
     : { ...fields, ...Object.fromEntries(Object.entries(record(details)).map(([field, value]) => [`details.${field}`, value])) }
 
-/** The fields that changed by an entry. */
+/** The fields that changed with an entry. */
 export function differencesOf({ metadata }: Entry): Difference[] {
   const facts = record(metadata)
   if (facts['changed']) return Object.entries(record(facts['changed'])).map(([field, values]) => difference(field, record(values)))

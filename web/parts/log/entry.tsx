@@ -57,7 +57,7 @@ function Inside({ entry, ofRecord, ofActor, children }: Omit<EntryProps, 'isOpen
   )
 }
 
-/** An entry of a log as a sentence; opened, it shows the changes. */
+/** An entry of the log as a sentence, which opens to show the changes. */
 export function LogEntry({ isOpen, toggle, ...inside }: EntryProps) {
   const { entry } = inside
   const { actor, createdAt, id } = entry

@@ -240,7 +240,7 @@ const en: typeof ar = {
   isDefault: 'The default one',
 }
 const fields = texts({ ar, en })
-/** The label of a field, also of a proposed one; its key if no form has it. */
+/** The label of a field, or of a proposed field (`details.…`); its key if no form has it. */
 export function labelOf(field: string) {
   const own = field.replace(/^details\./, '')
   return own in ar ? fields[own as keyof typeof ar] : own

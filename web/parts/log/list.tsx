@@ -12,7 +12,7 @@ interface ListProps {
   /** The newest entries now; at least one. */
   newest: Entry[]
   total: number
-  /** How many entries the log has, if the list shows only some. */
+  /** The number of entries in the whole log, if the list is filtered. */
   all?: number | undefined
   /** The entries after those shown; undefined while they load. */
   older: (shown: readonly Entry[], fresh: number) => readonly Entry[] | undefined
@@ -83,7 +83,7 @@ export function LogList({ newest, total, all, older, ofRecord, ofActor, children
   )
 }
 
-/** Today and yesterday have their name beside the date. */
+/** The name of a day: its date, for today and yesterday with that word. */
 function dayName(at: string) {
   const [near, whole] = [dayOf(at), longDay(at)]
   return near === whole ? whole : t.nearDay(near, whole)

@@ -18,7 +18,7 @@ export function written(value: unknown): string {
 }
 
 const isSimple = (value: unknown) => value === null || typeof value !== 'object' || Array.isArray(value)
-/** The fields that a revert changes, with both values. Sets and records are left to the consequences. */
+/** The fields that a revert changes, with both values. Sets and references are left out: the consequences show them. */
 export const goingBack = (entry: Entry) =>
   differencesOf(entry).flatMap((one) =>
     'of' in one || ![one.from, one.to].every(isSimple) || /Ids?$/.test(one.field)

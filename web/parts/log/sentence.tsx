@@ -20,7 +20,7 @@ const ofAdmins: Record<string, string> = {
 }
 const ofExecutives: Record<string, string> = { meeting: '', meeting_request: 'requests/', meeting_task: 'tasks/' }
 
-/** The address that shows records of a type; undefined if the person has none. */
+/** The address that shows records of a type; undefined if the person cannot open one. */
 function placeOf(type: string) {
   if (ofAdmins[type]) return isAdmin.value ? `/admin/${ofAdmins[type]}/` : undefined
   return isExecutive.value && type in ofExecutives ? `/meetings/${ofExecutives[type]}` : undefined
@@ -34,12 +34,12 @@ export function RecordName({ of, entry }: { of: Named; entry: Entry }) {
   const name = written && isDay(written) ? longDay(written, 'UTC') : written
   const type = nameOfType(of.type)
   const shown = name ? <bdi>{name}</bdi> : of.id === undefined ? type : t.numbered(type, of.id)
-  // Records without a name are deleted.
+  // A record without a name no longer exists.
   const place = name && placeOf(of.type)
   return place && of.id && !of.isGone ? <a href={at(`${place}${of.id}`)}>{shown}</a> : shown
 }
 
-/** The sentence of an action. A change of nothing but `isActive` has its own. */
+/** The sentence of an action. A change of only `isActive` has its own sentence. */
 function sentenceOf(entry: Entry) {
   const [only, ...more] = differencesOf(entry)
   if (entry.action === 'user.update' && only?.field === 'isActive' && more.length === 0 && 'to' in only)

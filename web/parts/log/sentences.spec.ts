@@ -1,4 +1,3 @@
-/** Every action that the server writes to the audit log has a sentence. */
 import '../../testing/document.ts'
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
@@ -10,7 +9,7 @@ import { both as words } from './texts.ts'
 
 const server = join(import.meta.dirname, '../../../server')
 
-/** The actions in the sources of the server, including those chosen by a condition. */
+/** The actions named in the server's sources, including those chosen by a condition. */
 const written = globSync('**/*{changes,audits}.ts', { cwd: server })
   .flatMap((file) => readFileSync(join(server, file), 'utf8').split('\n'))
   .flatMap((line) => Array.from(line.matchAll(/\baction: ([^,}]+)/g), ([, chosen]) => chosen!))
@@ -50,7 +49,7 @@ test('a record without a name shows its type once, with its number', () => {
   assert.equal(phrase('ar', 'meeting_request.needs_edit'), 'إعادة طلب اجتماع (رقم 2) للتعديل')
   assert.equal(phrase('en', 'user.delete'), 'deleted account number 2')
   assert.equal(phrase('ar', 'auth.password.reset').slice(-'لحساب (رقم 2)'.length), 'لحساب (رقم 2)')
-  // These are about a printed day, reordered meetings, a person’s ways to sign in, providers and programs, whose names are always known.
+  // The names of records of these actions are always in the entry.
   const named =
     /^(pdf_archive|meeting\.reorder|token|calendar|service_account|factor|identity|recovery_codes|sign_in|provider|source|webhook|user\.adopt)\b/
   const actions = (Object.keys(both.ar) as (keyof typeof both.ar)[]).filter(

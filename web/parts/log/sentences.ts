@@ -1,4 +1,4 @@
-/** The sentence of each action of the audit log, in both languages. `{it}` is its record, `{other}` what was added to it or removed. */
+/** The sentences of the audit log's actions. `{it}` is the record, `{other}` a second record, which was added or removed. */
 import { texts } from '../../platform/language.ts'
 import { both as ofMeetings } from './sentences-of-meetings.ts'
 
@@ -254,7 +254,7 @@ export const both = { ar, en }
 export const sentences = texts(both)
 export type Action = keyof typeof ar
 
-/** The words before a record without a name. The number adds the type, so the words lose theirs: "changed [the group ]". */
+/** The words before a record without a name, without its type: "changed [the group ]". The text with the number says the type. */
 export const beforeNumber = (words: string, kind: string) =>
   words.replace(new RegExp(`(?:the )?${kind.replaceAll(/^|(?<= )/g, '(?:ال)?')}(?: of)? $`), '')
 

@@ -6,7 +6,7 @@ const entriesEn = countedEn({ zero: 'No entries', one: 'One entry', other: '# en
 
 const ar = {
   portal: 'البوابة',
-  /** Between the actor and the action. */
+  /** The separator between the actor and the action. */
   says: ': ',
   numbered: (type: string, id: number) => `${type} (رقم ${formatNumber(id, { useGrouping: false })})`,
   goesBack: (field: string, is: string, willBe: string) => `${field}: ${is} ← ${willBe}`,
@@ -74,7 +74,7 @@ const ar = {
   count: (count: number) => `${entriesAr(count)}، الأحدث أولًا.`,
   countOf: (found: string, all: number) => `${found} في السجل كله: ${entriesAr(all)}.`,
   nearDay: (near: string, day: string) => `${near}، ${day}`,
-  /** What entries name, and the log is not filtered by. */
+  /** Types of records that entries refer to, but that the log cannot be filtered by. */
   named: { service_account: 'حساب خدمة', token: 'رمز' } as Record<string, string>,
   types: {
     user: 'حساب',

@@ -1,4 +1,4 @@
-/** The changes of an entry, old and new values side by side. */
+/** The changes of an entry, with old and new values side by side. */
 import type { ComponentChildren } from 'preact'
 import { exactly, hijriDay, longDay } from '../../platform/dates.ts'
 import { formatNumber, isolated } from '../../platform/language.ts'
@@ -25,7 +25,7 @@ const isPeople = (value: unknown): value is Attendee[] =>
 const said = ({ name, title, kind }: Attendee) =>
   [isolated(name), title && isolated(title), t.kinds[kind ?? '']].filter(Boolean).join(t.comma)
 
-/** Attendees in their order; those who are not in `other` are marked. */
+/** A list of attendees. Those who are not in `other` are marked. */
 function People({ of, other }: { of: Attendee[]; other: unknown }) {
   const others = isPeople(other) ? other.map(said) : undefined
   return (
@@ -42,7 +42,7 @@ interface ValueProps {
   entry: Entry
   field: string
   of: unknown
-  /** The value beside it. If both are texts, the words that differ are marked. */
+  /** The value on the other side. If both are texts, the words that differ are marked. */
   other?: unknown
 }
 

@@ -1,4 +1,4 @@
-/** All ids, with `some` of them in a new order in the places that they had together. */
+/** Returns all ids with `some` of them reordered. They share the places that they had before; the rest stay in theirs. */
 export function withOrder(all: readonly number[], some: readonly number[]): number[] {
   const moved = new Set(some)
   const next = some.values()

@@ -10,7 +10,7 @@ interface OrderedProps<Item extends { id: number }> {
   label: string
   items: Item[]
   nameOf: (item: Item) => string
-  /** Saves the new order; gets the former one, too. */
+  /** Saves the new order. `former` is the order before, for undoing. */
   save: (order: Item[], former: Item[]) => void
   /** Whether nothing can be moved now, such as in search results. */
   isFixed?: boolean
@@ -21,7 +21,7 @@ interface OrderedProps<Item extends { id: number }> {
   children: (item: Item) => ComponentChildren
 }
 
-/** Whether an event is of this row, and not of a row of a list inside it. */
+/** Whether an event comes from this row, and not from a row of a list inside it. */
 const isOwn = ({ target, currentTarget }: Event) => (target as Element).closest('.ordered-row') === currentTarget
 
 /**
@@ -41,7 +41,7 @@ export function Ordered<Item extends { id: number }>({
 }: OrderedProps<Item>) {
   const id = useId()
   const spoken = useSignal('')
-  // While an item is lifted, updates from elsewhere wait.
+  // While an item is lifted, changes by other people wait.
   const held = useSignal<Item[] | undefined>(undefined)
   const shown = held.value ?? items
   const settle = (order: Item[]) => {

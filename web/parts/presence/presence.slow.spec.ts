@@ -1,4 +1,3 @@
-/** Other people who have the same record open. */
 import '../../testing/document.ts'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -13,7 +12,7 @@ journeys(() => {
   for (const language of languages) {
     const t = both[language]
 
-    test(`others at a record have faces, and a message says who edits or has saved it (${language})`, async () => {
+    test(`the faces of other people at a record show, and a message says who edits or has saved it (${language})`, async () => {
       const { page, calls } = await open(language)
       await page.evaluate(() => {
         const { h, render, Faces, Meanwhile } = window.stage

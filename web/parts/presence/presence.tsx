@@ -10,9 +10,9 @@ import { t } from './texts.ts'
 /** Another person who has the same record open; `editing`: with unsaved changes. */
 export type Present = Schemas['PersonPresent']
 
-/** How often presence is repeated; the portal forgets a person after 45 seconds. */
+/** How often a page renews its presence. Without renewal, the portal drops it after 45 seconds. */
 const AGAIN_MS = 20_000
-/** The most faces shown; the others are counted. */
+/** The most faces shown. The number of further people follows them. */
 const FACES = 4
 
 /** The kinds of things with presence: a record of the administration, a meeting, or a day of meetings. */
@@ -24,7 +24,7 @@ function beThere(kind: Kind, at: number | string, editing: boolean) {
   return api.PUT('/admin/presence', { body: { targetType: kind, targetId: Number(at), editing } })
 }
 
-/** Reports that the person has something open, by its id or for a day its date. Returns the others who have. */
+/** Reports that the person has a record, or a day by its date, open. Returns the other people who have it open. */
 export function usePresence(kind: Kind, at: number | string, editing: boolean) {
   const others = useSignal<readonly Present[]>([])
   useEffect(() => {
@@ -34,7 +34,7 @@ export function usePresence(kind: Kind, at: number | string, editing: boolean) {
         (found) => {
           others.value = found
         },
-        // A missing presence does no harm.
+        // A presence that was not reported does no harm.
         () => {},
       )
     }
@@ -52,7 +52,7 @@ export function usePresence(kind: Kind, at: number | string, editing: boolean) {
   return others.value
 }
 
-/** The faces of the others who have the record open, for the head of its page; blue: with unsaved changes. */
+/** The faces of other people who have the record open. A blue face means that the person has unsaved changes. */
 export function Faces({ of }: { of: readonly Present[] }) {
   if (of.length === 0) return null
   const shown = of.slice(0, FACES)

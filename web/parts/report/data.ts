@@ -1,4 +1,4 @@
-/** Figures of orders by service and by day. */
+/** Statistics of orders by service and by day. */
 import { resource } from '../../platform/cache.ts'
 import type { Schemas } from '../../platform/client.ts'
 import { formatNumber, listed } from '../../platform/language.ts'
@@ -16,14 +16,14 @@ export interface ReportFilter {
 const queryOf = ({ from, to, teamId }: ReportFilter) => ({ from, to, ...(teamId !== undefined && { teamId }) })
 export const reportOf = (filter: ReportFilter) => resource('/service-reports', { query: queryOf(filter) })
 
-/** Where the orders of a service are downloaded. */
+/** The address from which the orders of a service are downloaded. */
 export const fileOf = (serviceId: number, filter: ReportFilter) =>
   at(`/api/service-reports/orders.csv?${new URLSearchParams({ ...queryOf(filter), serviceId } as unknown as Record<string, string>)}`)
 
-/** "96%", or '' where there is nothing to judge. */
+/** A share as "96%"; '' if there are no orders to count. */
 export const share = ({ count, base }: Figures['completedInTime']) => (base ? formatNumber(count / base, { style: 'percent' }) : '')
 
-/** "1 hr, 30 min", or '' where no order has come so far. */
+/** A duration as "1 hr, 30 min"; '' for null, if no order has reached that point. */
 export function workingTime(minutes: number | null) {
   if (minutes === null) return ''
   const whole = Math.round(minutes)

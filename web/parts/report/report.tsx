@@ -22,7 +22,7 @@ interface Column {
   name: string
   text: (figures: Figures) => string
   hint?: (figures: Figures) => string
-  /** Only shown where an order counts there. */
+  /** For a figure that most services lack: whether to show it for these figures. */
   isRare?: (figures: Figures) => boolean
   isBad?: (figures: Figures) => boolean
 }
@@ -59,7 +59,7 @@ function Cells({ figures, columns }: { figures: Figures; columns: Column[] }) {
   ))
 }
 
-/** How many orders were placed on each day, and the figures of each service with its orders to download. */
+/** A chart of the orders placed on each day, and a table of the services with their figures and downloads. */
 export function Report({ filter, isTable, change }: ReportProps) {
   const report = reportOf(filter)
   const { data, error } = report

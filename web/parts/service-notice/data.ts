@@ -3,7 +3,7 @@ import { api, guess, ifMatch, type Schemas, versionOf } from '../../platform/cli
 import { Refusal } from '../../platform/refusal.ts'
 
 type Notice = Schemas['ServiceNotice']
-/** Empty texts stand for missing ones. */
+/** The notice as a form edits it: a missing text is ''. */
 export interface NoticeFields {
   noticeAr: string
   noticeEn: string
@@ -35,7 +35,7 @@ const withOption = (all: readonly string[], option: string, isOff: boolean) => [
   ...(isOff ? [option] : []),
 ]
 
-/** Writes into the notice as it is now, again if somebody else has changed it meanwhile. */
+/** Changes one option in the newest notice. If somebody else changes the notice at the same time, it tries again. */
 async function putOption(id: number, option: string, isOff: boolean): Promise<{ data: Notice }> {
   const notice = noticeOf(id)
   const path = { path: { id } }
@@ -53,7 +53,7 @@ async function putOption(id: number, option: string, isOff: boolean): Promise<{ 
   }
 }
 
-/** Marks an option as sold out, or as there again; the switch shows it at once. */
+/** Marks an option as sold out or as available again. The page shows it at once. */
 export const markSoldOut = (id: number, option: string, isOff: boolean) =>
   guess(
     noticeOf(id).change((now) => ({ ...now, offOptions: withOption(now.offOptions, option, isOff) })),

@@ -15,10 +15,10 @@ import { Switch } from '../switch.tsx'
 import { type NoticeFields, noticeFields, noticeOf, saveNotice } from './data.ts'
 import { t } from './texts.ts'
 
-/** How many days ahead the portal lets a notice end; a day less, because it ends with the day. */
+/** The latest end of a notice, in days from now: one day less than the portal accepts, because a notice ends at the end of its day. */
 const MOST_DAYS = 91
 
-/** What people read about a service before they order it, and whether it is paused. `pausing`: the form opens with the pause turned on, not saved yet. */
+/** The notice that people read before they order a service, and its pause. With `pausing`, the pause is turned on but not saved yet. */
 export function Notice({ id, pausing = false }: { id: number; pausing?: boolean }) {
   const notice = noticeOf(id)
   return <Loaded of={notice}>{(data) => <Editor id={id} from={noticeFields(data)} version={notice.version} pausing={pausing} />}</Loaded>

@@ -7,7 +7,7 @@ import { t } from './texts.ts'
 
 type Form = NonNullable<ReturnType<typeof formOf>['data']>
 
-/** The options of a service's form, each with a switch that takes effect at once. Draws nothing where the form has none. */
+/** The options of a service's form, each with a switch that takes effect at once. Renders nothing if the form has no options. */
 export function SoldOut({ id }: { id: number }) {
   return <Loaded of={formOf(id)}>{({ fields }) => <Options id={id} fields={fields} />}</Loaded>
 }

@@ -13,7 +13,7 @@ interface HeadProps<Item> {
   choose: (item: Item) => void
   off: (item: Item) => string | undefined
   paste: (text: string) => boolean
-  /** The number of changed items, and whether only they are shown. */
+  /** The number of changed items, and whether only these are shown. */
   changed: number
   isNarrowed: boolean
   narrow: () => void

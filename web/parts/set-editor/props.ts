@@ -18,17 +18,17 @@ export function listedOf<Item>(items: readonly Item[], typed: string, textsOf: (
 
 export interface SetEditorProps<Item> {
   label: string
-  /** The label of the field: "Add people: a name, or paste a list of e-mails"; and a short one for narrow fields. */
+  /** The label of the field, such as "Add people: a name, or paste a list of e-mails". */
   addLabel: string
   addHint?: string
   id: (item: Item) => number
   /** The name of an item, for screen readers. */
   name: (item: Item) => string
-  /** The look of an item. */
+  /** Renders an item. */
   children: (item: Item) => ComponentChildren
   /** The items to suggest, best first. */
   search: (typed: string) => Item[] | Promise<Item[]>
-  /** Suggests items before anything is typed: for small numbers. */
+  /** Whether to suggest items before anything is typed, if there are few. */
   eager?: boolean
   /** The items of the saved set that match the typed text. */
   list: (typed: string) => Listed<Item>
@@ -42,7 +42,7 @@ export interface SetEditorProps<Item> {
   fixed?: (item: Item) => ComponentChildren
   /** Why the set cannot be changed at all. */
   locked?: ComponentChildren
-  /** For items that may end: their saved ends, and whether one cannot be given. */
+  /** For items that can end: the saved end of an item, and whether its end cannot be changed. */
   ends?: { now: (item: Item) => string | null; isFixed?: (item: Item) => boolean }
   /** Finds the items that the lines of a pasted list mean, at most 500 per call. */
   resolve?: (texts: string[]) => Promise<Resolved<Item>[]>

@@ -16,9 +16,9 @@ interface RowProps {
   /** Whether nothing can be removed from the set. */
   isLocked: boolean
   toggle: () => void
-  /** Its end, and the button that changes it. */
+  /** The end of the item, and the button that changes it. */
   end?: ComponentChildren
-  /** The look of the item; nothing while it loads. */
+  /** The rendered item; nothing while it loads. */
   children: ComponentChildren
 }
 
@@ -59,7 +59,7 @@ export function Row({ row, top, isReached, reach, state, name, reason, isLocked,
   )
 }
 
-/** The control beside another one in a row, or the row itself before the first. */
+/** The control to which a sideways arrow leads from `element`: the next one in the row, or the row itself before the first. */
 export function besides(row: HTMLElement, element: HTMLElement, key: string) {
   const all = [row, ...row.querySelectorAll<HTMLElement>('.set-act > button')]
   const onward = getComputedStyle(row).direction === 'rtl' ? 'ArrowLeft' : 'ArrowRight'

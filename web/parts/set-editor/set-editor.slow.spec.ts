@@ -81,7 +81,7 @@ journeys(() => {
     const onward = language === 'ar' ? 'ArrowLeft' : 'ArrowRight'
     const bare = (name: string) => `\u2068${name}\u2069`
 
-    test(`Enter adds a person from outside, who is announced, shown first, and can be undone (${language})`, async () => {
+    test(`Enter adds a person, who is announced and shown first, and the addition can be undone (${language})`, async () => {
       const { page, field, change } = await drawn(language, 5)
       assert.deepEqual(await findings(page), [])
       await field.fill('li')
@@ -105,7 +105,7 @@ journeys(() => {
       assert.deepEqual(await change(), { add: [], remove: [] })
     })
 
-    test(`arrows walk the rows, Delete removes one in its place, and a fixed one stays (${language})`, async () => {
+    test(`arrows move between rows, Delete marks one as removed in its place, and a fixed row stays (${language})`, async () => {
       const { page, change, field, isAt } = await drawn(language, 30)
       await page.locator('[role=row][tabindex="0"]').focus()
       await isAt('member 1')

@@ -14,14 +14,14 @@ import { besides, Row, type RowState } from './row.tsx'
 import { changedItems, endIn, ending, joining, leaving, type Staged, sizeOf, splitPasted, takingBack } from './staged.ts'
 import { t } from './texts.ts'
 
-/** The size from which on a set can be searched. */
+/** A set with more items than this can be searched. */
 const MANY = 20
 const ROW_REM = 3.5
 /** How long typing must pause before the list is filtered, in ms. */
 const PAUSE_MS = 150
 
 /**
- * A set edited as a whole: a field finds new items, rows show the present ones, and nothing is written before a save. Arrows walk the
+ * A set edited as a whole: a field finds new items, rows show the present ones, and nothing is written before a save. Arrows move between
  * rows, Delete removes one, Insert or a letter returns to the field.
  */
 export function SetEditor<Item>(props: SetEditorProps<Item>) {
@@ -87,7 +87,7 @@ export function SetEditor<Item>(props: SetEditorProps<Item>) {
   useEffect(() => {
     if (!isNarrowed.value) listed.ask(Math.max(0, from - above.length), Math.max(0, placeOf(to)))
   }, [from, to, above.length, typed, listed.total])
-  // An item above may also have been found in its own place.
+  // An item shown at the top may also appear in its own place in the list.
   useLayoutEffect(() => {
     if ([...places.current.keys()].filter((one) => lifted.value.has(one)).length !== found.peek())
       found.value = [...places.current.keys()].filter((one) => lifted.value.has(one)).length
@@ -139,7 +139,7 @@ export function SetEditor<Item>(props: SetEditorProps<Item>) {
   function walk(event: KeyboardEvent) {
     const element = event.target as HTMLElement
     const row = element.closest<HTMLElement>('[role=row]')
-    // The choices of an end have keys of their own.
+    // The popover with the choices of an end handles its keys itself.
     if (element.closest('[popover]')) return
     if (!row || event.ctrlKey || event.metaKey || event.altKey) return
     const page = Math.max(1, Math.floor(innerHeight / row.offsetHeight) - 2)
@@ -158,7 +158,7 @@ export function SetEditor<Item>(props: SetEditorProps<Item>) {
     else if (event.key === 'Delete' && item !== undefined && stateOf(item) !== 'leaves') (stateOf(item) === 'joins' ? toggle : drop)(item)
     else if (event.key === 'Insert') field()?.focus()
     else if (event.key.length === 1 && event.key !== ' ') {
-      // The field receives the letter.
+      // The field has the focus before the letter arrives, so it receives it.
       field()?.focus()
       return
     } else return

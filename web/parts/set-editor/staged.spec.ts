@@ -19,12 +19,12 @@ const id = (item: { id: number }) => item.id
 const [one, two, three] = [{ id: 1 }, { id: 2 }, { id: 3 }] as const
 const nothing = { add: [], remove: [] }
 
-test('joining and leaving again, in either order, is no change', () => {
+test('adding and removing the same item, in either order, leaves no change', () => {
   assert.deepEqual(leaving(joining(nothing, [one, two], id), { id: 1 }, id), { add: [two], remove: [] })
   assert.deepEqual(joining(leaving(nothing, one, id), [{ id: 1 }], id), nothing)
 })
 
-test('nobody joins or leaves twice', () => {
+test('an item is added or removed only once', () => {
   assert.deepEqual(joining(joining(nothing, [one], id), [{ id: 1 }, two, { id: 2 }], id), { add: [one, two], remove: [] })
   assert.deepEqual(leaving(leaving(nothing, three, id), { id: 3 }, id), { add: [], remove: [three] })
 })
@@ -36,7 +36,7 @@ test('an undone change leaves the set as it was', () => {
 
 const [may, june] = ['2027-05-01T00:00:00.000Z', '2027-06-01T00:00:00.000Z']
 
-test('an item that joins gets an end, and gives it back when it does not join', () => {
+test('an added item can get an end, which is dropped when the item is no longer added', () => {
   const staged = ending(joining(nothing, [one, two], id), one, id, null, may)
   assert.deepEqual([endIn(staged, one, id, null), endIn(staged, two, id, null), sizeOf(staged)], [may, null, 2])
   assert.deepEqual(
@@ -47,7 +47,7 @@ test('an item that joins gets an end, and gives it back when it does not join', 
   assert.deepEqual(ending(staged, one, id, null, null), { add: [one, two], remove: [] })
 })
 
-test('another end of an item that stays is one change, and the saved end is none', () => {
+test('a new end for an item that stays is one change, and returning to the saved end leaves none', () => {
   const staged = ending(nothing, one, id, may, june)
   assert.deepEqual([sizeOf(staged), changedItems(staged), endIn(staged, one, id, may)], [1, [one], june])
   assert.deepEqual(ending(staged, one, id, may, may), nothing)
@@ -56,7 +56,7 @@ test('another end of an item that stays is one change, and the saved end is none
   assert.deepEqual([sizeOf(leaves), endsToGive(leaves)], [1, []])
 })
 
-test('undoing saved changes gives back the ends that they took and changed', () => {
+test('undoing saved changes restores the ends that they removed or changed', () => {
   const saved = leaving(ending(ending(joining(nothing, [one], id), one, id, null, june), two, id, may, null), three, id, may)
   assert.equal(sizeOf(saved), 3)
   const undone = reversed(saved)
@@ -71,7 +71,7 @@ test('undoing saved changes gives back the ends that they took and changed', () 
   assert.deepEqual(reversed(undone), saved)
 })
 
-test('changes that are saved already are staged no longer, and an end that was refused still is', () => {
+test('changes that are already saved are no longer staged, but an end that was refused still is', () => {
   const staged = leaving(ending(ending(joining(nothing, [one, two], id), one, id, null, june), { id: 4 }, id, may, june), three, id, may)
   const isIn =
     (...items: { id: number }[]) =>

@@ -1,9 +1,9 @@
-/** The end that an item is given, or loses: null is none. */
+/** A change of an item's end; null means no end. */
 export interface EndMove<Item> {
   item: Item
   from: string | null
   to: string | null
-  /** Whether it is the only change of its item, which neither joins nor leaves. */
+  /** Whether the end is the item's only change: the item neither joins nor leaves. */
   isAlone?: true
 }
 
@@ -16,7 +16,7 @@ export interface Staged<Item> {
 
 type Id<Item> = (item: Item) => number
 
-/** The items that stay in the set and get another end. */
+/** The changed ends of items that stay in the set. */
 const changedEnds = <Item>({ ends = [] }: Staged<Item>) => ends.filter(({ isAlone }) => isAlone)
 
 export const sizeOf = (staged: Staged<unknown>) => staged.add.length + staged.remove.length + changedEnds(staged).length
@@ -28,7 +28,7 @@ export const changedItems = <Item>(staged: Staged<Item>): readonly Item[] => [
   ...changedEnds(staged).map(({ item }) => item),
 ]
 
-/** The ends that a save has to give: those of the others go with their items. */
+/** The ends that a save must set. Ends of removed items go with their items. */
 export const endsToGive = <Item>({ ends = [] }: Staged<Item>) => ends.filter(({ to, isAlone }) => isAlone || to !== null)
 
 const staging = <Item>(add: readonly Item[], remove: readonly Item[], ends: readonly EndMove<Item>[]): Staged<Item> => ({
@@ -49,7 +49,7 @@ export function joining<Item>({ add, remove, ends = [] }: Staged<Item>, items: r
   )
 }
 
-/** Stages the removal of an item, which loses its end. An item that was to be added is not. */
+/** Stages the removal of an item with its end. An item that was to be added is no longer added instead. */
 export function leaving<Item>(staged: Staged<Item>, item: Item, id: Id<Item>, end: string | null = null): Staged<Item> {
   if (staged.remove.some((one) => id(one) === id(item))) return staged
   const { add, remove, ends = [] } = takingBack(staged, item, id)
@@ -57,7 +57,7 @@ export function leaving<Item>(staged: Staged<Item>, item: Item, id: Id<Item>, en
   return staging(add, [...remove, item], end ? [...ends, { item, from: end, to: null }] : ends)
 }
 
-/** Stages an end for an item that joins or stays. `now` is the saved one. */
+/** Stages an end for an item that joins or stays. `now` is its saved end. */
 export function ending<Item>({ add, remove, ends = [] }: Staged<Item>, item: Item, id: Id<Item>, now: string | null, to: string | null) {
   const others = ends.filter((one) => id(one.item) !== id(item))
   const isAlone = !add.some((one) => id(one) === id(item))
@@ -80,8 +80,8 @@ export const takingBack = <Item>({ add, remove, ends = [] }: Staged<Item>, item:
   )
 
 /**
- * The changes that are left when some are saved already: `isIn` and `endNow` tell the set as it is now. An item that has joined keeps the
- * end that it was to get.
+ * The changes that remain after some were saved. `isIn` and `endNow` describe the set as it is now. If an item has joined without its end,
+ * the end stays staged.
  */
 export function unsaved<Item>(
   { add, remove, ends = [] }: Staged<Item>,
@@ -103,7 +103,7 @@ export function unsaved<Item>(
   )
 }
 
-/** The changes that undo saved ones. */
+/** The changes that undo saved changes. */
 export const reversed = <Item>({ add, remove, ends = [] }: Staged<Item>): Staged<Item> =>
   staging(
     remove,

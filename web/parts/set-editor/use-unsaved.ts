@@ -12,7 +12,7 @@ interface Options<Item> {
   change: (staged: Staged<Item>) => void
 }
 
-/** Unstages what is saved already: by a save of which a later part was refused, or by somebody else. */
+/** Unstages changes that are already saved, by somebody else or by a save whose later part was refused. */
 export function useUnsaved<Item extends { id: number }>({ isBusy, staged, ids, endNow, change }: Options<Item>) {
   useEffect(() => {
     if (isBusy || sizeOf(staged) === 0) return

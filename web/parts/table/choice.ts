@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
 import type { List } from '../../platform/list.ts'
 
-/** The chosen rows of a list: some, also from former queries, or all results of the query. */
+/** The chosen rows of a list: single rows, including rows of former queries, or all results of the query. */
 export interface Choice<Row> {
   /** The rows chosen one by one; empty if all are chosen. */
   rows: readonly Row[]
@@ -10,7 +10,7 @@ export interface Choice<Row> {
   isAll: boolean
   count: number
   has(row: Row): boolean
-  /** Chooses a row, or drops it. */
+  /** Chooses a row, or deselects it. */
   toggle(index: number): void
   /** Chooses all rows from the last chosen one to this one. */
   extend(index: number): void

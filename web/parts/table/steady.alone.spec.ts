@@ -8,7 +8,7 @@ import { compare } from './steady.ts'
 type Rows = (number | undefined)[]
 const id = (row: number) => row
 
-/** Rows that were shown at these indexes; the rows of `read` were loaded, too. */
+/** Compares a list with `rows`, which were shown at these indexes. The rows of `read` were also loaded. */
 function hold(rows: [index: number, row: number][], read: number[] = []) {
   const held = { query: '', rows: new Map(rows), known: new Set([...rows.map(([, row]) => row), ...read]) }
   return (now: Rows, length = now.length) => {
@@ -19,12 +19,12 @@ function hold(rows: [index: number, row: number][], read: number[] = []) {
 const four: [number, number][] = [10, 9, 8, 7].map((row, index) => [index, row])
 const after = (...now: Rows) => hold(four)(now)
 
-test('equal rows show no change, whatever follows them', () => {
+test('rows that follow the shown ones are not a change', () => {
   assert.deepEqual(after(10, 9, 8, 7), { news: 0, gone: [] })
   assert.deepEqual(after(10, 9, 8, 7, 6, 5), { news: 0, gone: [] })
 })
 
-test('unknown rows above others are new, and rows that are no longer found are gone', () => {
+test('unknown rows above known ones are new, and rows that are no longer found are gone', () => {
   assert.deepEqual(after(12, 11, 10, 9, 8, 7), { news: 2, gone: [] })
   assert.deepEqual(after(10, 8, 7, 6), { news: 0, gone: [9] })
   assert.deepEqual(after(11, 9, 8, 7, 6), { news: 1, gone: [10] })
@@ -36,7 +36,7 @@ test('no row counts as gone while part of the list is not loaded', () => {
   assert.deepEqual(after(11, 10, 9, 8, undefined), { news: 1, gone: [] })
 })
 
-test('a row that arrives below the shown ones moves none of them', () => {
+test('a row that arrives below the shown ones is not counted', () => {
   assert.deepEqual(hold(four, [6, 5])([10, 9, 8, 7, 6, 66, 5]), { news: 0, gone: [] })
 })
 
@@ -49,12 +49,12 @@ test('rows loaded later are not new, wherever the list was scrolled to', () => {
   const next = Array.from({ length: PART }, (_, index) => PART + index)
   assert.deepEqual(look([...start, undefined], 50_000), { news: 0, gone: [] })
   assert.deepEqual(look([...start, ...next, undefined], 50_000), { news: 0, gone: [] })
-  // Afterwards a new row at the top is counted, and only that one.
+  // A new row at the top is counted afterwards, and only once.
   assert.deepEqual(look([-1, ...start, ...next, undefined], 50_001), { news: 1, gone: [] })
   assert.deepEqual(look([-1, ...start, ...next, undefined], 50_001), { news: 1, gone: [] })
 })
 
-test('new rows at the start are counted also at the end of a long list', () => {
+test('new rows at the start are counted even while the end of a long list is shown', () => {
   const start = Array.from({ length: PART }, (_, index) => index)
   const look = hold([[49_999, 49_999]], start)
   assert.deepEqual(look([...start, undefined], 50_000), { news: 0, gone: [] })

@@ -10,8 +10,8 @@ export interface Held<Row> {
 }
 
 /**
- * Compares the shown rows with the list as it is now. Only the part that is loaded without a gap from the start can tell: an unknown row
- * in it is new if a known one follows it; after the last known row it was merely not loaded before.
+ * Compares the shown rows with the list as it is now. Only the part that is loaded without a gap from the start counts. An unknown row in
+ * it is new if a known row follows; after the last known row it may just not have been loaded before.
  */
 export function compare<Row>({ rows, known }: Held<Row>, at: (index: number) => Row | undefined, length: number, id: (row: Row) => number) {
   const before = new Set(Array.from(rows.values(), id))
@@ -29,7 +29,7 @@ export function compare<Row>({ rows, known }: Held<Row>, at: (index: number) => 
     if (before.has(id(row))) news = others
   }
   const isWhole = end >= length
-  // A row that was pushed beyond the gap is not gone.
+  // A row may have been pushed beyond the loaded part, so it is not counted as gone.
   const gone = new Set([...rows].flatMap(([index, row]) => ((isWhole || index + PART <= end) && !now.has(id(row)) ? id(row) : [])))
   const isReplaced = before.size > 0 && gone.size === before.size
   if (isReplaced) news = others + unknown.length

@@ -61,7 +61,7 @@ journeys(() => {
   for (const language of languages) {
     const t = both[language]
 
-    test(`a printed list has the rows on the screen, without buttons and empty sheets, and says so (${language})`, async () => {
+    test(`a printed list has only the rows on the screen, no empty sheets, and a note that says so (${language})`, async () => {
       const { page } = await drawn(language)
       const heights = () =>
         page.evaluate(() => {
@@ -115,7 +115,7 @@ journeys(() => {
       assert.equal(await sorted('Seen'), 'ascending')
     })
 
-    test(`on a narrow page a long press starts choosing, and a touch continues (${language})`, async () => {
+    test(`on a narrow page a long press starts choosing, and short presses continue it (${language})`, async () => {
       const { page } = await drawn(language)
       await page.setViewportSize({ width: 390, height: 844 })
       await page.getByRole('checkbox').first().waitFor({ state: 'detached' })

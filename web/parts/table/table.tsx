@@ -14,9 +14,9 @@ import { t } from './texts.ts'
 
 export interface TableColumn<Row> extends Omit<Column<Row>, 'head' | 'sorted'> {
   head: string
-  /** Whether only screen readers get its heading. */
+  /** Whether the heading is only for screen readers. */
   isUnnamed?: boolean
-  /** The direction that the heading sorts in first; absent if the list cannot be sorted by it. */
+  /** The first direction in which the heading sorts; absent if the list cannot be sorted by this column. */
   sort?: 'ascending' | 'descending'
 }
 
@@ -43,13 +43,13 @@ interface TableProps<Row> {
 }
 
 const LONG_MS = 500
-/** The width of the list, in rem, from which on each row has a checkbox. */
+/** In a list that is at least this wide, in rem, each row has a checkbox. */
 const WIDE = 40
 /** The row with the focus in each list that the person left, by label and address. */
 const left = new Map<string, number>()
 const here = () => `${location.pathname}${location.search}`
 
-/** A long press chooses a row; after that a touch does, until no row is chosen. */
+/** A long press chooses a row. From then on a short press does, until no row is chosen. */
 function useTouch(isChoosing: boolean, toggle: (index: number) => void) {
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
   const isTouch = useRef(false)
@@ -96,12 +96,12 @@ function Head<Row>({ column, sorting, sort }: { column: TableColumn<Row>; sortin
   )
 }
 
-/** A list of so many rows is on the screen as a whole. */
+/** A list of at most this many rows is on the screen as a whole. */
 const FEW = 10
 
 /**
- * A list in columns, sorted by the portal. Arrows or J and K walk it. A checkbox, Space or X chooses a row, with Shift a range. The link
- * in the first cell opens a row, by Enter or by a press anywhere on the row.
+ * A list in columns, sorted by the portal. Arrows or J and K move between rows. A checkbox, Space or X chooses a row, with Shift a range.
+ * The link in the first cell opens a row, by Enter or by a press anywhere on the row.
  */
 export function Table<Row>(props: TableProps<Row>) {
   const { label, list, columns, id, name, height, choice, sorting = '', sort, keys = {}, failed, children } = props
@@ -207,7 +207,7 @@ export function Table<Row>(props: TableProps<Row>) {
 interface ChosenProps<Row> {
   choice: Choice<Row>
   list: List<Row>
-  /** What the actions would do. */
+  /** A sentence about the effect of the actions. */
   hint?: ComponentChildren
   /** The actions. */
   children: ComponentChildren
@@ -248,7 +248,7 @@ function press(key: string, code = key) {
   if (!isInside) row.focus()
   if (isInside || code === 'KeyX') row.dispatchEvent(new KeyboardEvent('keydown', { key, code, bubbles: true, cancelable: true }))
 }
-/** J, K and X, for the shortcuts of a page. They lead into its table. */
+/** The shortcuts J, K and X for a page with a table. They act on the table wherever the focus is. */
 export const tableKeys = [
   { codes: ['KeyJ'], text: () => t.keys.next, run: () => press('ArrowDown') },
   { codes: ['KeyK'], text: () => t.keys.former, run: () => press('ArrowUp') },

@@ -33,5 +33,4 @@ const en: typeof ar = {
 
 export const both = { ar, en }
 
-/** The texts of tables. */
 export const t = texts(both)

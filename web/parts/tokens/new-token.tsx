@@ -15,12 +15,12 @@ type NewToken = Schemas['NewApiToken']
 
 const lives = [7, 30, 90, 180, 365, 730, 1095]
 const USUAL_DAYS = 90
-/** The lives that are offered: the usual ones, and the longest. */
+/** The lifetimes to offer, in days: the usual ones below `most`, and `most` itself. */
 export const livesUpTo = (most: number) => [...lives.filter((one) => one < most), most]
 
 export interface NewTokenProps {
   title: string
-  /** The scopes that are offered; if there are none, the token has its own. */
+  /** Whether to offer a scope. If none is offered, the portal gives the token its scopes. */
   mayGive: (scope: Scope) => boolean
   mostDays: number
   /** Makes the token and returns its text. */
@@ -28,7 +28,7 @@ export interface NewTokenProps {
   close: () => void
 }
 
-/** Makes a token: its name, what it may do and how long; then shows it, once. */
+/** A dialog that asks for a token's name, scopes and lifetime, makes the token, and shows it once. */
 export function NewTokenDialog({ title, mayGive, mostDays, make, close }: NewTokenProps) {
   const made = useSignal('')
   return made.value ? (
@@ -46,7 +46,7 @@ export function NewTokenDialog({ title, mayGive, mostDays, make, close }: NewTok
   )
 }
 
-/** The chosen scopes that the owner has no right to, if that is why a token was refused. */
+/** If a token was refused for lack of rights, the chosen scopes that its owner has no right to. */
 function lackingIn(failure: unknown) {
   if (!(failure instanceof Refusal)) return undefined
   const detail = failure.body.details?.find(({ rule }) => rule === 'ownerRights')

@@ -1,8 +1,8 @@
-/** What API tokens may do, in words, and what a person may let a token do. */
+/** The scopes of API tokens in words, and which of them a person may give. */
 import type { Schemas } from '../../platform/client.ts'
 import { t } from './texts.ts'
 
-/** A scope that people give; that of SCIM is a source’s alone. */
+/** A scope that people can give to a token. The scope of SCIM is not among them: only sources have it. */
 export type Scope = Schemas['GivenTokenScope']
 export type Token = Schemas['ApiToken']
 
@@ -15,7 +15,7 @@ export const areas: [area: keyof typeof t.areas, scopes: Scope[]][] = [
   ['admin', ['people:read', 'admin:read', 'admin:write', 'audit:read']],
 ]
 
-/** What scopes allow, in one line. */
+/** Scopes in words, in one line. */
 export const inWords = (scopes: readonly Schemas['TokenScope'][]) => scopes.map((scope) => t.scopes[scope]).join(' · ')
 
 /** Whether a person with these rights can give a token the scope. */
@@ -26,5 +26,5 @@ export function mayGive(scope: Scope, { isAdmin, permissions }: { isAdmin: boole
   return isAdmin || !/^(people|admin|audit):/.test(scope)
 }
 
-/** A program is never an administrator. */
+/** Whether a service account can have the scope. A program is never an administrator. */
 export const mayGiveProgram = (scope: Scope) => !scope.startsWith('admin:')

@@ -11,13 +11,13 @@ interface Props extends Omit<NewTokenProps, 'title' | 'close' | 'mostDays'> {
   of: Resource<Token[]>
   title: string
   hint: string
-  /** Said while there are none. */
+  /** The text while there are no tokens. */
   none: string
   /** The label of the button that opens the dialog. */
   add: string
   /** The title of the dialog. */
   fresh: string
-  /** Null while no token may be made, which `off` explains; undefined until that is known. */
+  /** The longest lifetime; null while no token may be made, as `off` explains; undefined until it is known. */
   mostDays: number | null | undefined
   off?: string
   revoke: (token: Token) => Promise<unknown>

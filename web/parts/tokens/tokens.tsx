@@ -10,7 +10,7 @@ import { say } from '../toasts.tsx'
 import { inWords, type Token } from './scopes.ts'
 import { t } from './texts.ts'
 
-/** When a token was last used, and from where. */
+/** Says when a token was last used, and from which address. */
 export const LastUse = ({ of: { lastUsedAt, lastUsedIp } }: { of: Token }) =>
   lastUsedAt ? (
     <span title={exactly(lastUsedAt)}>
@@ -20,7 +20,7 @@ export const LastUse = ({ of: { lastUsedAt, lastUsedIp } }: { of: Token }) =>
     <span>{t.neverUsed}</span>
   )
 
-/** The tokens of one owner, those that end first at the top. */
+/** The tokens of one owner, the earliest end first. */
 export function TokenList({ tokens, revoke }: { tokens: readonly Token[]; revoke: (token: Token) => Promise<unknown> }) {
   return (
     <ul class="token-list">
