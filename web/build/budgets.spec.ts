@@ -1,9 +1,8 @@
-/** Measurements over their budgets are marked, and fail the command. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isOver, lineOf, median } from './budgets.ts'
 
-test('what is over its budget, or was not measured, is marked, and what keeps to it is not', () => {
+test('a value over its budget, or one that was not measured, is marked, and a value within it is not', () => {
   const line = (value: number) => lineOf({ what: 'heap', value, budget: 40, unit: 'MB' })
   assert.deepEqual(
     [39.9, 40, 40.1, Number.NaN].map((value) => isOver({ value, budget: 40 })),

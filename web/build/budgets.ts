@@ -1,4 +1,4 @@
-/** Compares measurements with their budgets: one line each, and exit code 1 if one is exceeded. */
+/** Compares measurements with their budgets. Each gets a line, and the exit code is 1 if one is exceeded. */
 
 export interface Budget {
   what: string
@@ -16,7 +16,7 @@ export function lineOf({ what, value, budget, unit }: Budget) {
   return `${isOver({ value, budget }) ? '✗' : ' '} ${value.toFixed(digits).padStart(7)} of ${String(budget).padStart(4)} ${unit}  ${what}`
 }
 
-/** Prints the lines; if one is over its budget, sets the exit code to 1. */
+/** Prints the measurements. Sets the exit code to 1 if one is over its budget. */
 export function report(lines: Budget[]) {
   for (const one of lines) console.log(lineOf(one))
   if (lines.some(isOver)) process.exitCode = 1

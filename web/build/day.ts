@@ -1,6 +1,6 @@
 /**
- * How soon the page of a day with sixty meetings answers presses on a processor of a quarter of the speed: four times the processor time
- * of this one. A processor that the browser itself slows becomes slower still on a busy machine.
+ * Measures how soon the page of a day with sixty meetings answers presses on a processor of a quarter of the speed. The result is four
+ * times the processor time here: if the browser slowed the processor itself, other work on the machine would slow it further.
  */
 import type { Browser } from 'playwright-core'
 import { type Budget, median } from './budgets.ts'
@@ -17,12 +17,12 @@ const DAY_MS = 86_400_000
 
 const time = (minutes: number) => `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
 
-/** Tomorrow, with sixty meetings of which each overlaps the next, and tasks. */
+/** Fills tomorrow with sixty meetings, each overlapping the next, and with tasks. */
 async function fillDay(base: string, as: Person, people: number[]) {
   const call = await callsOf(base, as)
   const date = new Date(Date.now() + DAY_MS).toISOString().slice(0, 10)
   const ids: number[] = []
-  // One after the other: their order is that of the day.
+  // Made one at a time, so that they have the order of the day.
   for (let n = 0; n < MEETINGS; n++) {
     const attendees = Array.from({ length: ATTENDEES }, (_, k) => ({ name: `Guest ${k}`, userId: people[(n + k) % people.length] }))
     const hours = { startTime: time(360 + 15 * n), endTime: time(380 + 15 * n) }
@@ -66,9 +66,9 @@ const lineOf = (what: string, costs: number[]): Budget => ({
   unit: 'ms',
 })
 
-/** Opens meetings for the first time: their versions are not known yet. */
+/** Measures the first opening of meetings, whose versions the page does not know yet. */
 async function measureOpening(probe: Probe, [first, ...others]: number[]): Promise<Budget> {
-  // Loads the parts of the editor.
+  // Opened once before, so that the parts of the editor are loaded.
   await open(probe, first!)
   await close(probe)
   const costs: number[] = []
@@ -92,7 +92,7 @@ export async function measureDay(browser: Browser, base: string, as: Person, peo
   const id = ids[middle]!
   const link = page.locator(linkTo(id))
   const menu = cards.nth(middle).locator('.day-acts button[aria-haspopup]')
-  /** A press and what takes it back, several times; the first loads what the others use. */
+  /** Measures a press several times, undone by `back`. The first run is not counted, because it loads parts of the page. */
   async function measure(what: string, press: () => Promise<unknown>, selector: string, back: () => Promise<unknown>): Promise<Budget> {
     const runs: number[] = []
     for (let run = -1; run < RUNS; run++) {

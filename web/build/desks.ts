@@ -1,7 +1,7 @@
 /**
- * How soon the administrator's pages answer in an organisation of 50,000 people with 10,000 groups, 500 roles, 2,000 apps, a million entries
- * of the log and ten million openings, and the executive's on a day of sixty meetings, on a processor of a quarter of the speed. Fails if
- * one exceeds its budget. Run by `npm run pages:measure:desks`. `-- 0.01` takes that share of the entries and openings; `-- meetings`
+ * Measures how soon pages answer on a processor of a quarter of the speed: the administrator's in an organisation of 50,000 people, 10,000
+ * groups, 500 roles, 2,000 apps, a million log entries and ten million openings, and the executive's on a day of sixty meetings. Fails if
+ * one exceeds its budget. Run by `npm run pages:measure:desks`. `-- 0.01` makes only that share of the entries and openings; `-- meetings`
  * measures only the executive's pages.
  */
 import { type Browser, chromium } from 'playwright-core'
@@ -18,14 +18,14 @@ const RUNS = 5
 const SLOWER = 4
 const ROLES = 500
 const CHANGES = 500
-/** By then the frame has preloaded its data. */
+/** The frame has preloaded its data this long after the page was opened. */
 const FRAME_ASKS_MS = 4000
 const DAY_MS = 86_400_000
 const ROW = '.grid-window [role=row]:not([aria-busy])'
 
 declare global {
   interface Window {
-    /** Settles with the milliseconds that an act took. */
+    /** Resolves to the milliseconds that an act took. */
     measured: Promise<number>
   }
 }
@@ -36,8 +36,8 @@ interface Measured {
 }
 
 /**
- * Milliseconds from the press or key to the frame that shows `selector`, without the thread's waits for a processor, and the number of
- * calls until then.
+ * Measures the milliseconds from a press or key to the frame that shows `selector`, without the thread's waits for a processor, and the
+ * number of calls until then.
  */
 async function answered(probe: Probe, act: () => Promise<unknown>, selector: string): Promise<Measured> {
   const { page } = probe
@@ -48,7 +48,7 @@ async function answered(probe: Probe, act: () => Promise<unknown>, selector: str
     if (new URL(request.url()).pathname.startsWith('/api/')) calls++
   }
   page.on('request', count)
-  // Installed before the act, because keys and evaluated scripts reach the page by different ways.
+  // Installed before the act: keys and evaluated scripts do not reach the page in the order in which they are sent.
   await page.evaluate((wanted) => {
     window.measured = new Promise<number>((resolve) => {
       const listening = new AbortController()
@@ -85,16 +85,16 @@ async function away(probe: Probe) {
   await probe.page.waitForLoadState('networkidle')
 }
 
-/** A list from the press: first with an empty cache, then with a filled one. */
+/** Measures a list from the press that opens it to its first rows, with an empty cache and with a filled one. */
 async function measureRows(probe: Probe, name: string, path: string, row: string): Promise<Budget[]> {
   const firsts: Measured[] = []
   const seconds: Measured[] = []
   for (let run = 0; run < RUNS; run++) {
     await probe.page.goto('/admin/system')
-    // The chunk of the page is on the device after the first visit, as in normal use.
+    // Visited once before, so that the page's chunk is on the device, as in normal use.
     await press(probe, path)
     await probe.page.locator(row).first().waitFor()
-    // Preloads of the frame three seconds later are not counted.
+    // Waits until the frame has preloaded its data, so that these calls are not counted.
     await probe.page.goto('/admin/system')
     await probe.page.waitForFunction((ms) => performance.now() > ms, FRAME_ASKS_MS)
     await probe.page.waitForLoadState('networkidle')
@@ -135,7 +135,7 @@ async function measureAdministration(browser: Browser, portal: BenchPortal, base
   await page.goto('/admin/users')
   await page.locator(ROW).first().waitFor()
   const field = page.locator('main').getByRole('searchbox').first()
-  // The heads are a row, too, and the administrator is a person.
+  // The administrator and the row of headings are counted as well.
   const last = ids.length + 2
   const isCleared = () => page.locator(`.grid[aria-rowcount="${last}"] ${ROW}`).first().waitFor()
   report([

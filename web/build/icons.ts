@@ -1,4 +1,4 @@
-/** Makes one sprite of all icons, and lists those that an app may have. */
+/** A plugin for Vite that makes one sprite of all icons, and lists the icons that an app may have. */
 import type { Plugin } from 'vite'
 import { appIcons } from '../parts/app-icons.ts'
 import { icons } from '../parts/icons.ts'

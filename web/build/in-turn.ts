@@ -1,4 +1,4 @@
-/** Builds one at a time, also in several processes. */
+/** Runs builds one at a time across processes. */
 import { mkdir, rmdir, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 const lock = fileURLToPath(new URL('../../node_modules/.cache/bawaba-pages.lock', import.meta.url))
 const LONGEST_MS = 120_000
 
-/** The lock is a folder, which only one process can create. A killed process leaves it behind, so an old one is ignored. */
+/** The lock is a folder, which only one process can create. A killed process leaves its lock behind, so an old lock is removed. */
 export async function inTurn<T>(act: () => Promise<T>): Promise<T> {
   await mkdir(dirname(lock), { recursive: true })
   for (;;) {

@@ -1,10 +1,10 @@
-/** The loading time of the first page, on a phone with a processor at a quarter of the speed and slow 4G. */
+/** Measures how the first page loads on a phone with a processor of a quarter of the speed and slow 4G. */
 import type { Browser } from 'playwright-core'
 import { type Budget, median } from './budgets.ts'
 import { openProbe, PHONE, type Probe, processorMs, slowDown, startBarePage, taskMs } from './probe.ts'
 
 const RUNS = 5
-/** The time of the bare page on an idle machine: the network's 150 ms, and a first frame. */
+/** The time of the bare page on an idle machine: 150 ms of network and the first frame. */
 const BARE_MS = 250
 
 interface Times {
@@ -21,7 +21,7 @@ declare global {
   }
 }
 
-/** Counts from the first moment on. */
+/** Records layout shifts and long tasks. Runs in the page, before it loads. */
 function watch() {
   window.shift = 0
   window.tasks = []
@@ -34,7 +34,7 @@ function watch() {
   }).observe({ type: 'longtask', buffered: true })
 }
 
-/** Loads a page. Returns how long its thread worked, and how long it waited for a processor. */
+/** Runs an act. Returns how long the page's thread worked, and how long it waited for a processor, in ms. */
 async function working(probe: Probe, act: () => Promise<void>) {
   const spent = async () => ({ processor: await processorMs(probe), task: await taskMs(probe) })
   const before = await spent()
@@ -78,7 +78,7 @@ export async function measureLoads(browser: Browser, base: string, as: { usernam
       painted = await bare.paint(probe)
     })
     const first = await load(probe)
-    // Meanwhile its worker caches the files.
+    // Waits until the worker has cached the files.
     await probe.page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
     runs.push({ late: Math.max(0, painted - waited - BARE_MS), first, second: await load(probe) })
     await probe.page.context().close()

@@ -1,6 +1,6 @@
 /**
- * Builds the pages into `web/dist`, compressed, with a list of the files; does nothing if they are up to date. Several builds may be
- * started at once: they take turns, and the first one builds.
+ * Builds the pages into `web/dist`, compressed, with a list of the files. Does nothing if they are up to date. If several builds start at
+ * once, the first one builds, and the rest wait and find the pages up to date.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

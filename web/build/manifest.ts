@@ -8,14 +8,14 @@ interface Part {
   dynamicImports?: string[]
   css?: string[]
 }
-/** By the name of the chunk's first source. */
+/** The chunks by the name of their first source. */
 export type Manifest = Record<string, Part>
 
 export const readManifest = (dist: string): Manifest => JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8'))
 
 export const roomsOf = (manifest: Manifest) => Object.keys(manifest).filter((key) => key.endsWith('/page.tsx'))
 
-/** Whether a chunk belongs to a desk or to the room of those who lead a team, and not to a room for everybody. */
+/** Whether a chunk belongs to a desk or to the room of team leads, and not to a room for everybody. */
 export const isDesk = (key: string) => /^(admin|meetings|reviews|team)\//.test(key)
 
 /** A chunk with its imports, and with the dynamic imports that `loads` selects. */

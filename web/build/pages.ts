@@ -32,7 +32,7 @@ interface Chunk {
   css?: string[]
 }
 
-/** The most visited room is preloaded with the page, before the page's script runs. */
+/** Makes the page preload the most visited room before its script runs. */
 async function preloadHome(dist: string) {
   const { 'home/page.tsx': home } = JSON.parse(await readFile(join(dist, '.vite/manifest.json'), 'utf8')) as Record<string, Chunk>
   const { file, css = [] } = home!
@@ -51,7 +51,7 @@ const filesIn = (dist: string) =>
     .filter((file) => !file.startsWith('.vite/'))
     .toSorted()
 
-/** The files that the portal needs to open without a connection, besides the page; a desk's files are cached when first used. */
+/** Whether the portal needs a file to open without a connection. The caller leaves out files of desks. */
 const isOfShell = (file: string) => /^(assets\/.*\.(js|css|svg|woff2)|icon\.svg|icon-192\.png|manifest\.webmanifest)$/.test(file)
 
 async function buildWorker(hash: string, dist: string) {
@@ -62,7 +62,7 @@ async function buildWorker(hash: string, dist: string) {
   await build(workerConfigOf({ build: hash, shell: Object.fromEntries(await Promise.all(shell)) }, dist))
 }
 
-/** Builds the version of this name. `dist` ends with a slash, and is emptied first. */
+/** Builds the pages of the version `hash` into `dist`, which must end with a slash and is emptied first. */
 export async function buildPages(hash: string, dist: string) {
   await rm(join(dist, 'built.json'), { force: true })
   await build(configOf(hash, dist))
@@ -72,6 +72,6 @@ export async function buildPages(hash: string, dist: string) {
   await Promise.all(files.map((file) => compress(join(dist, file))))
   const scripts = inlineScripts(await readFile(join(dist, 'index.html'), 'utf8'))
   await writeFile(join(dist, 'built.json.part'), JSON.stringify({ hash, scripts, files }, null, 1))
-  // Written last, and at once, so that a half-finished build is never used.
+  // The list is moved into place last, so that a half-finished build is never used.
   await rename(join(dist, 'built.json.part'), join(dist, 'built.json'))
 }

@@ -1,4 +1,4 @@
-/** Pages of the measured portal, and the browser's counters of their work. */
+/** Opens pages of the measured portal and reads the browser's counters of their work. */
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -15,7 +15,7 @@ export interface Probe {
   wall: CDPSession
 }
 
-/** A page of a signed-in person, in its own window. */
+/** Opens a page in a new window and signs in. */
 export async function openProbe(
   browser: Browser,
   base: string,
@@ -32,7 +32,7 @@ export async function openProbe(
   return { page, devtools, wall }
 }
 
-/** Slow 4G, and a processor of a quarter of the speed. */
+/** Simulates slow 4G and a processor of a quarter of the speed. */
 export async function slowDown({ devtools }: Probe) {
   await devtools.send('Network.enable')
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: 4 })
@@ -48,7 +48,7 @@ async function metric(session: CDPSession, name: string) {
 /** Milliseconds of processor time that the page's thread has used so far. */
 export const processorMs = async ({ devtools }: Probe) => 1000 * (await metric(devtools, 'TaskDuration'))
 
-/** The same, including waits for a busy processor. */
+/** As `processorMs`, but including waits for a busy processor. */
 export const taskMs = async ({ wall }: Probe) => 1000 * (await metric(wall, 'TaskDuration'))
 
 /** The live heap after a garbage collection, in MB. */
@@ -57,7 +57,7 @@ export async function heapMB(probe: Probe) {
   return (await metric(probe.devtools, 'JSHeapUsedSize')) / 1e6
 }
 
-/** Waits until the last drawing is on the screen. */
+/** Waits until the last rendering is on the screen. */
 export const drawn = ({ page }: Probe) =>
   page.evaluate(() => new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))))
 
@@ -84,7 +84,7 @@ export async function startBarePage() {
   await once(server.listen(0, '127.0.0.1'), 'listening')
   const { port } = server.address() as AddressInfo
   return {
-    /** Milliseconds until its line is painted. */
+    /** Loads the page. Returns the milliseconds until its line is painted. */
     async paint({ page }: Probe) {
       await page.goto(`http://127.0.0.1:${port}/`)
       const painted = () => performance.getEntriesByName('first-contentful-paint')[0]?.startTime

@@ -17,10 +17,10 @@ export interface Weight {
 const gzipped = (file: string) => gzipSync(readFileSync(join(dist, file)), { level: 9 }).length / 1000
 const sum = (files: Iterable<string>) => [...new Set(files)].reduce((total, file) => total + gzipped(file), 0)
 
-/** The chunk that `platform/session.ts` loads while it finds out who is signed in. */
+/** A source of the chunk that `platform/session.ts` loads while it finds out who is signed in. */
 const SESSION = 'platform/listening.ts'
 
-/** Each budget and its use, in kB. A room counts without the files loaded before it, a page of a desk also without shared files. */
+/** Each size with its budget, in kB. A room is counted without files loaded before it, a page of a desk also without shared files. */
 export function weigh(): Weight[] {
   const manifest = readManifest(dist)
   const scripts = (keys: Iterable<string>) => Array.from(keys, (key) => manifest[key]!.file)
@@ -33,7 +33,7 @@ export function weigh(): Weight[] {
   const peoples = rooms.filter((key) => !isDesk(key))
   const pages = rooms.filter(isDesk)
   const parts = new Map(rooms.map((key) => [key, reached(manifest, key)]))
-  /** The files that only this page of a desk needs; shared chunks are loaded once. */
+  /** The files that only this page of a desk needs. Shared files are loaded once for all pages, so they do not count. */
   const aloneIn = (page: string) => [...parts.get(page)!].filter((part) => rooms.every((key) => key === page || !parts.get(key)!.has(part)))
   const desks = new Set(filesOfDesks(manifest))
   const all = globSync('assets/*.{js,css,woff2}', { cwd: dist })
@@ -44,7 +44,7 @@ export function weigh(): Weight[] {
     ...peoples.map((key) => ({
       what: `script of ${dirname(key)}`,
       kB: sum(besides(key, before)),
-      // A person who orders by keyboard types at once: the form of notes comes with the room.
+      // Includes the form of an order, because a person who orders by keyboard types at once.
       budget: key.startsWith('services/') ? 15.5 : 15.1,
     })),
     ...pages.map((key) => ({

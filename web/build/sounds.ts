@@ -2,7 +2,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { Mp3Encoder } from '@breezystack/lamejs'
 
-/** Samples per second; no frequency here is above a third of it. */
+/** Samples per second. This must be at least three times the highest frequency below. */
 const RATE = 24_000
 const KBPS = 40
 /** The peak of each sound; 1 is the maximum. */
@@ -21,9 +21,9 @@ interface Tone {
   lasts: number
   /** The time until its peak, in s. */
   swells?: number
-  /** The frequency it glides to. */
+  /** The frequency to which the tone glides. */
   to?: number
-  /** A second wave that bends the first, fading with it: its frequency beside the tone's, and how much it bends. */
+  /** Frequency modulation, which fades with the tone: the modulator's frequency relative to the tone's, and its depth. */
   bend?: { ratio: number; depth: number }
   /** The share of noise, from 0 to 1. */
   noise?: number
@@ -57,7 +57,7 @@ const sounds: Record<string, Tone[]> = {
   ]),
   // A bubble.
   pop: [{ hz: 320, to: 1150, lasts: 0.16, swells: 0.012 }],
-  // Twice the same call, falling: the one that is not missed.
+  // The same falling call twice, so that nobody misses it.
   alert: [0, 0.26].flatMap((at) => [
     { at, hz: note(14), lasts: 0.3, bend: { ratio: 2, depth: 0.7 } },
     { at: at + 0.1, hz: note(9), lasts: 0.34, bend: { ratio: 2, depth: 0.7 } },

@@ -4,12 +4,12 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** The one file of the server that pages load. */
+/** The only file of the server that pages import. */
 const FORM_RULES = 'server/work/service-forms/rules.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** A hash of the sources of the pages and of the lock file of their packages. */
+/** A hash of the sources of the pages and of the packages' lock file. */
 export function sourcesHash() {
   const files = globSync('web/**/*', {
     cwd: root,

@@ -1,4 +1,4 @@
-/** How soon a step of a request, made in one browser, is seen in another. */
+/** Measures how soon a step of a request that is made in one browser shows in another. */
 import type { Browser, Page } from 'playwright-core'
 import { type Budget, median } from './budgets.ts'
 import { DESK, openProbe, watchFor } from './probe.ts'

@@ -32,7 +32,7 @@ const common = {
 } satisfies InlineConfig
 const target = 'es2023'
 
-/** `build` names the version; the pages compare it with what the server says. */
+/** The configuration for the pages. `build` is the name of the version, which the pages compare with that of the server. */
 export const configOf = (build: string, outDir: string): InlineConfig => ({
   ...common,
   plugins: [iconSprite()],
@@ -49,7 +49,7 @@ export const configOf = (build: string, outDir: string): InlineConfig => ({
     reportCompressedSize: false,
     rolldownOptions: {
       output: {
-        // The first part lists the names of the others: short hashes alone, which tell a thousand files apart.
+        // The first chunk lists the names of all chunks, so the names are only short hashes, enough to distinguish a thousand files.
         hashCharacters: 'base36',
         chunkFileNames: 'assets/[hash:7].js',
         assetFileNames: ({ names: [name = ''] }) => (name.endsWith('.css') ? 'assets/[hash:7].css' : 'assets/[name]-[hash][extname]'),
@@ -62,9 +62,9 @@ export const configOf = (build: string, outDir: string): InlineConfig => ({
 })
 
 interface Shell {
-  /** The version. */
+  /** The name of the version. */
   build: string
-  /** The files that the worker caches from the start, with their hashes, and those of the desks, cached when first used. */
+  /** The files that the worker caches from the start, with their hashes. Files of desks are not among them. */
   shell: Record<string, string>
 }
 

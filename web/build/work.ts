@@ -1,4 +1,4 @@
-/** The cost of using a page: presses, a long board, an hour of events. In processor time, which other load hardly changes, and memory. */
+/** Measures presses, a long board and an hour of events, in memory and in processor time, which other load hardly changes. */
 import type { Browser } from 'playwright-core'
 import { type Budget, median } from './budgets.ts'
 import { DESK, drawn, heapMB, openProbe, type Probe, processorMs } from './probe.ts'
@@ -9,7 +9,7 @@ export interface Person {
 }
 type Call = (method: string, path: string, body?: object) => Promise<{ id: number }>
 
-/** Calls of a person. */
+/** Signs a person in. Returns a function that makes calls as that person. */
 export async function callsOf(base: string, { username, password }: Person): Promise<Call> {
   const headers = { 'content-type': 'application/json' }
   const entered = await fetch(`${base}/api/auth/login`, { method: 'POST', headers, body: JSON.stringify({ username, password }) })
@@ -25,7 +25,7 @@ export async function callsOf(base: string, { username, password }: Person): Pro
   }
 }
 
-/** Repeats something, a few at a time. */
+/** Repeats an act `count` times, with up to `atOnce` running at a time. */
 export async function times(count: number, act: (index: number) => Promise<unknown>, atOnce = 8) {
   let next = 0
   const work = async () => {
@@ -41,7 +41,7 @@ const costOf = async (probe: Probe, act: () => Promise<unknown>) => {
   return (await processorMs(probe)) - before
 }
 
-/** From a key or a press to the frame that shows its effect. */
+/** Measures the time from a key or a press to the frame that shows its effect. */
 export async function measurePresses(browser: Browser, base: string, as: Person): Promise<Budget[]> {
   const probe = await openProbe(browser, base, as, DESK)
   const { page } = probe
@@ -57,7 +57,7 @@ export async function measurePresses(browser: Browser, base: string, as: Person)
   }
   const found: Budget[] = []
   for (const [name, [press, back]] of Object.entries(presses)) {
-    // Chunks that are loaded on first use are loaded by now.
+    // Pressed once before, so that chunks are loaded.
     await press()
     await back()
     const costs: number[] = []
@@ -72,7 +72,7 @@ export async function measurePresses(browser: Browser, base: string, as: Person)
   return found
 }
 
-/** The receiver's board with a thousand orders. */
+/** Measures the receiver's board with a thousand orders. */
 export async function measureBoard(browser: Browser, base: string, as: Person): Promise<Budget[]> {
   const probe = await openProbe(browser, base, as, DESK)
   const { page } = probe
@@ -102,10 +102,10 @@ export async function measureBoard(browser: Browser, base: string, as: Person): 
 }
 
 const ROUNDS_BEFORE = 100
-/** Orders of an hour in which 400 are placed, claimed, prepared and completed, and the people concerned notified. */
+/** The orders in an hour. Each is placed, claimed, prepared and completed, with its notifications. */
 const ROUNDS = 400
 
-/** The growth of an open page's heap over an hour of events. */
+/** Measures how much the heap of an open page grows over an hour of events. */
 export async function measureHour(
   browser: Browser,
   base: string,

@@ -1,4 +1,4 @@
-/** Every address, with records on its page: accessibility, words of the other language, and the width on a narrow screen. */
+/** Checks every address, with records on its page, for accessibility, words of the other language, and overflow on a narrow screen. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import type { Page } from 'playwright-core'
@@ -13,7 +13,7 @@ import { inDays } from '../testing/reviews.ts'
 const portal = portalWithPages({ SSO_INTERNAL_HOSTS: '127.0.0.1', SECRETS_KEY: Buffer.alloc(32, 'k').toString('base64url') })
 const { newApp, newCategory, newGroup, newPermission, newRole, newService } = makers(portal)
 
-/** Names, and words that Arabic texts keep: keys, formats, and those that an administrator finds in the settings of a provider. */
+/** Names, and words that stay English in Arabic texts: keys, formats, and terms from the settings of a provider. */
 const KEPT = new RegExp(
   [
     ...['Bawaba', 'walker', 'helper', 'admin', 'finance', 'printing', 'Test', 'test\\.\\w+', '[\\w.-]+@[\\w.-]+', 'English', 'العربية'],
@@ -24,7 +24,7 @@ const KEPT = new RegExp(
   ].join('|'),
 )
 
-/** The records of the pages, by the address that ends in their id. */
+/** Makes the records for the pages. Returns their ids, or slugs, by the start of their address. */
 async function openWorld() {
   await portal.ready
   const named = (ar: string, en: string) => ({ nameAr: ar, nameEn: en })
@@ -113,7 +113,7 @@ async function openWorld() {
   } as Record<string, number | string>
 }
 
-/** The addresses, with those of the desks of requests for access and of approvals one by one. */
+/** All addresses. Addresses with a placeholder other than an id or slug are replaced by those below them. */
 const patterns = Object.entries(addresses).flatMap(([path, { audience = 'signed-in' }]) => {
   const desk = { '/meetings/:rest': meetings, '/admin/:rest': admin, '/reviews/:rest': reviews }[path]
   const below = desk && belowDesk(path.replace('/:rest', ''), desk)
@@ -128,11 +128,11 @@ const patterns = Object.entries(addresses).flatMap(([path, { audience = 'signed-
   ]
   const approvals = ['/approvals', '/approvals/:id']
   const all = below ?? (path.startsWith('/access') ? access : path.startsWith('/approvals') ? approvals : [path])
-  // A Hijri date opens the page of its day.
+  // A Hijri date opens the page of a day, which is checked already.
   return all.filter((one) => !one.includes('hijri')).map((one) => ({ one, audience }))
 })
 
-/** Everything that the page loads has arrived. */
+/** Whether the page has loaded everything. */
 const isDrawn = () =>
   document.querySelector('h1, [data-wall], form') !== null &&
   document.querySelector('[aria-busy=true]:not([role=listbox])') === null &&

@@ -20,7 +20,7 @@ interface TrustedTypes {
 const types = (window as { trustedTypes?: TrustedTypes }).trustedTypes
 const policy = types?.createPolicy('portal', { createScriptURL: (url) => url })
 
-/** Settles when the worker is installed, has failed to install, or takes long. */
+/** Resolves when the worker is active, has failed to install, or takes too long. */
 const settled = (installing: ServiceWorker) =>
   new Promise<void>((resolve) => {
     installing.addEventListener('statechange', () => {
@@ -38,7 +38,7 @@ async function fetchNewer() {
 let looked = 0
 let isFetching = false
 
-/** Offers newer pages once this browser has them, so that switching to them is instant. */
+/** Offers newer pages once the browser has cached them, so that switching to them is instant. */
 async function look() {
   looked = Date.now()
   if (!(await hasNewer()) || isFetching || isOlder.peek()) return
@@ -64,7 +64,7 @@ isSignedOut.subscribe((isOut) => {
 // A subscription ends with its session; unsubscribe the device as well.
 beforeLeaving.add(async (isSignOut) => isSignOut && leavePush(true))
 
-/** Closes notifications that were read meanwhile. */
+/** Closes the shown notifications for which `isRead` is true. */
 async function closeRead(isRead: (id: number) => boolean) {
   const registration = await worker?.getRegistration(at('/'))
   if (registration) await closeShown(registration, isRead)
@@ -76,11 +76,11 @@ effect(() => {
   const count = isSignedIn.value ? counts.data?.unreadNotifications : undefined
   if (count === undefined) return
   navigator.setAppBadge?.(count).catch(ignore)
-  // A trial push is not a notification.
+  // Ids of notifications are positive; a trial push has the id 0 and stays.
   if (count === 0) closeRead((id) => id > 0)
 })
 
-/** Opens the record of a pressed notification, for which the worker chose this page. */
+/** Opens the record of a pressed notification if the worker has chosen this page for it. */
 worker?.addEventListener('message', ({ data, ports: [reply] }: MessageEvent<{ open: string }>) => {
   const { pathname, search } = new URL(data.open)
   go(`/${pathname.slice(at('/').length)}${search}`)
@@ -91,8 +91,8 @@ worker?.addEventListener('controllerchange', look)
 addEventListener('visibilitychange', () => {
   if (document.visibilityState === 'visible' && Date.now() - looked > LOOK_AGAIN_MS) look()
 })
-// A chunk of a former version may be gone.
+// If a chunk is missing, the portal may have newer pages.
 addEventListener('vite:preloadError', look)
-// A portal that was restarted may have been upgraded: the stream opens again then.
+// The event stream opens again after a restart of the portal, which may have upgraded it.
 isLive.subscribe(look)
 followDuty()

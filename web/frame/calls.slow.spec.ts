@@ -1,4 +1,3 @@
-/** Loading a page makes no call twice. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { PASSWORD } from '../../test/client.ts'
@@ -28,11 +27,11 @@ journeys(() => {
   test('no page makes the same call twice while it loads', async () => {
     const { username } = await portal.person('frugal')
     const { context, page: first } = await visit({ serviceWorkers: 'block' })
-    // Set directly: choosing a language in the page sends an event, which causes further reads.
+    // Signs in by a direct call: choosing a language in the page would send an event, which causes further reads.
     await context.request.post('/api/auth/login', { data: { username, password: PASSWORD }, headers: { origin: portal.base } })
     await first.close()
     for (const room of rooms) {
-      // A page of its own: a late call of the former room would count as one of this.
+      // Each address gets a new page: a late call of the former room would be counted for this one.
       const page = await context.newPage()
       const calls: string[] = []
       page.on('request', (request) => {
@@ -40,7 +39,7 @@ journeys(() => {
         if (path) calls.push(`${request.method()} ${path}`)
       })
       const listening = page.waitForResponse('**/api/events?*')
-      // The work in the background begins later, by asking for the portal's version; it reads some of what the page has read.
+      // Waits for background work as well. It begins later, with a HEAD request, and reads some of the page's data.
       const background = page.waitForResponse((response) => response.request().method() === 'HEAD')
       const duty = page.waitForResponse('**/api/auth/me/security')
       await page.goto(room)

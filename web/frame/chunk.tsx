@@ -1,4 +1,4 @@
-/** A room, a desk or a page of a desk: a chunk of the pages that is loaded when first entered. */
+/** Renders a room, a desk or a page of a desk, each a chunk that is loaded when first entered. */
 import { signal } from '@preact/signals'
 import { Component, type ComponentChildren, type ComponentType } from 'preact'
 import { useEffect, useLayoutEffect } from 'preact/hooks'
@@ -30,7 +30,7 @@ export function preloadChunk(load: Load) {
   if (!loaded.peek().has(load)) enter(load)
 }
 
-/** The page between the bar and the footer. Restores the scroll position and the focus when `drawn` changes. */
+/** The `main` element between the bar and the footer. Restores the scroll position and the focus when `drawn` changes. */
 export function Main({ drawn, children }: { drawn: string; children: ComponentChildren }) {
   useLayoutEffect(arrived, [drawn])
   return (
@@ -47,7 +47,7 @@ class Boundary extends Component<{ address: string; children: ComponentChildren 
     this.setState({ failed: this.props.address })
   }
   override componentDidUpdate() {
-    // Another visit tries again.
+    // A visit to a different address tries again.
     if (this.state.failed !== undefined && this.state.failed !== this.props.address) this.setState({ failed: undefined })
   }
   override render() {
@@ -64,17 +64,17 @@ class Boundary extends Component<{ address: string; children: ComponentChildren 
 interface ChunkProps {
   load: Load
   params: Record<string, string>
-  /** The address that it draws. */
+  /** The address that the chunk renders. */
   address: string
-  /** It draws the frame of its own chunks. */
+  /** Whether the chunk is a desk, which renders `Main` for its pages itself. */
   isDesk?: boolean
 }
 
 const noPage = () => import('./no-page.tsx')
-/** Draws why there is no page. */
+/** Says why there is no page at an address. */
 export const NoPage = ({ why, address }: { why: Why; address: string }) => <Chunk load={noPage} params={{ why }} address={address} />
 
-/** Draws a chunk, a skeleton until it is loaded, or the reason why it is not. */
+/** Renders a chunk, a skeleton until it is loaded, or a message if it cannot be loaded. */
 export function Chunk({ load, params, address, isDesk }: ChunkProps) {
   const Page = loaded.value.get(load)
   useEffect(() => {

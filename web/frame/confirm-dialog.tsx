@@ -175,7 +175,7 @@ function ByProvider({ done }: { done: () => void }) {
   const failure = useSignal('')
   const { isBusy, problem, run } = useSaving(async (slug: string) => {
     failure.value = ''
-    // Opened at the press, because browsers block windows that open later.
+    // Opens the window during the press, because browsers block windows that open later.
     const opened = window.open('', '_blank', 'popup,width=480,height=680')
     try {
       const returnTo = opened ? '/account/security?confirmed=yes' : path.peek() + location.search

@@ -1,4 +1,3 @@
-/** Confirming in place: a call that needs it asks, and is then carried out. */
 import '../testing/document.ts'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -34,7 +33,7 @@ journeys(() => {
     const t = both[language]
     const titled = (title: string) => `${title} (${language}, ${size})`
 
-    test(titled('a call that needs confirmation asks in place, and is carried out once it has it'), async () => {
+    test(titled('a call that needs confirmation asks for it on the page, and is then carried out'), async () => {
       const { id, username } = await portal.person(`sure-${language}-${size}`)
       const { page } = await visitAs(username, { language, size })
       await page.goto('/account')
@@ -57,7 +56,7 @@ journeys(() => {
     })
   }
 
-  test('one question is asked for all calls that wait for it', async () => {
+  test('several calls that need confirmation cause only one question', async () => {
     const { username } = await portal.person('hurried')
     const { page } = await visitAs(username, { language: 'en', serviceWorkers: 'block' })
     await demandConfirmation(page, '/services', '/service-categories')
@@ -72,7 +71,7 @@ journeys(() => {
     assert.equal(await page.locator('dialog').count(), 0)
   })
 
-  test('a person who closes the question keeps what they typed, and the form says why it was not saved', async () => {
+  test('closing the question keeps the typed text, and the form says why it was not saved', async () => {
     const { username } = await portal.person('unsure')
     const { page } = await visitAs(username, { language: 'en' })
     await page.goto('/account')

@@ -1,10 +1,10 @@
-/** Keys of pages on which somebody decides one request after the other. */
+/** Keyboard shortcuts for pages on which somebody decides on one request after another. */
 import { go, path } from '../platform/router.ts'
 import { useShortcuts } from './use-shortcuts.ts'
 
 /**
- * Keys for the buttons with these `data-decision`. A key first focuses its button and then presses it, because one letter must not do
- * what cannot be undone.
+ * Keys for the buttons that have a decision as their `data-decision`. A key first focuses its button and, pressed again, presses it:
+ * a decision cannot be undone, so one letter must not make it.
  */
 export function useDecisionKeys<Decision extends string>(keys: Readonly<Record<string, Decision>>, textOf: (decision: Decision) => string) {
   useShortcuts(
@@ -23,12 +23,12 @@ export function useDecisionKeys<Decision extends string>(keys: Readonly<Record<s
 interface Steps {
   /** The ids in the order of the list. */
   ids: () => readonly number[]
-  /** The address of a list, to which an id is added. */
+  /** The address of the list, to which the id of a request is added. */
   under: string
   texts: { next: string; former: string }
 }
 
-/** Keys that lead to the next or former request. They start from the address, because the page may not have rendered it yet. */
+/** Keys that lead to the next or former request. They start from the request in the address, which may not be rendered yet. */
 export function useStepKeys({ ids, under, texts }: Steps) {
   const step = (by: 1 | -1) => () => {
     const all = ids()

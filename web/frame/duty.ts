@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals'
 import type { ComponentType } from 'preact'
 
-/** Says that the person's role requires a second factor that they do not have; undefined while nothing is required. */
+/** The banner for a person whose role requires a second factor that they do not have; undefined for everybody else. */
 export const DutyBanner = signal<ComponentType | undefined>(undefined)

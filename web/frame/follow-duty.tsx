@@ -12,7 +12,7 @@ const security = resource('/auth/me/security')
 
 function Banner() {
   const until = security.data?.duty?.until
-  // These pages say it themselves.
+  // These pages show the duty themselves.
   if (!until || ['/enrol', '/account/security'].includes(path.value)) return null
   return (
     <p class="banner">

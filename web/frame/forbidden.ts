@@ -1,9 +1,9 @@
-/** What the frame does about calls that the portal forbids until the person has done something. Loaded with the first of them. */
+/** Handles calls that the portal forbids until the person has confirmed themselves or set up a second factor. Loaded at the first one. */
 
 import type { Refusal } from '../platform/refusal.ts'
 import { go, path } from '../platform/router.ts'
 
-/** The pages that stay open to somebody whose role demands a second factor that they do not have. */
+/** The pages that stay open to a person who must set up a second factor first. */
 const OPEN = /^\/(enrol|account\/security)$/
 
 function enrol() {
@@ -13,7 +13,7 @@ function enrol() {
 }
 
 let asking: Promise<boolean> | undefined
-/** One question, however many calls wait for its answer. */
+/** Asks the person to confirm themselves. Calls that arrive while the question is open share its answer. */
 async function confirm(refusal: Refusal) {
   const { ask } = await import('./confirm-dialog.tsx')
   asking ??= ask(refusal).finally(() => {

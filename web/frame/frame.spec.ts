@@ -1,4 +1,4 @@
-/** The frame: access to pages, changing the language in place, going back, unknown addresses. */
+/** The frame: signing in, access to pages, the language, and the palette. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { until } from '../../test/client.ts'
@@ -35,7 +35,7 @@ journeys(() => {
       .waitFor()
   })
 
-  slowTest('the language changes in place, everywhere, and stays', async () => {
+  slowTest('a choice of language changes the open page and survives a reload', async () => {
     const person = await portal.person('polyglot')
     const { page } = await visitAs('polyglot', { language: 'ar' })
     await page.getByRole('navigation').getByText('الخدمات').waitFor()
@@ -53,7 +53,7 @@ journeys(() => {
     await page.getByRole('navigation').getByText('Services').waitFor()
   })
 
-  slowTest('the board of incoming orders appears as soon as one of the roles allows it, and goes with it', async () => {
+  slowTest('the link to incoming orders appears and disappears with the right to receive them', async () => {
     const role = (await portal.admin.post('/roles', { name: 'pantry' })).body
     await portal.person('pantry', { roles: ['pantry'] })
     const { page } = await visitAs('pantry', { language: 'en' })
@@ -68,7 +68,7 @@ journeys(() => {
     await board.waitFor({ state: 'detached' })
   })
 
-  slowTest('an unknown address says so, and so does a forbidden one', async () => {
+  slowTest('an unknown address and a forbidden one each have a page that says so', async () => {
     await portal.person('explorer')
     const { page } = await visitAs('explorer', { language: 'en' })
     const answer = await page.goto('/nowhere')
@@ -80,7 +80,7 @@ journeys(() => {
     await page.getByRole('heading', { name: 'Page not found' }).waitFor()
   })
 
-  test('a session that is ended elsewhere ends here with a message', async () => {
+  test('a session that was ended elsewhere ends on the open page with a message', async () => {
     const person = await portal.person('twofold')
     const { page } = await visitAs('twofold', { language: 'en' })
     await page.getByRole('heading', { level: 1 }).waitFor()
@@ -89,7 +89,7 @@ journeys(() => {
     assert.match(page.url(), /sign-in/)
   })
 
-  slowTest('axe finds nothing on the sign-in page, at home and in the palette, in both directions', async () => {
+  slowTest('axe finds no violation on the sign-in page, at home and in the palette, in both directions', async () => {
     await portal.person('inspector')
     for (const language of ['ar', 'en'] as const) {
       const { page: door } = await visit({ language })
@@ -105,7 +105,7 @@ journeys(() => {
     }
   })
 
-  slowTest('the palette changes the theme and signs out by words of either language, and its hint is shown once', async () => {
+  slowTest('Arabic words in the palette of an English page change the theme and sign out, and its hint is not shown again', async () => {
     await portal.person('commander')
     const app = { slug: 'news', nameAr: 'الأخبار', nameEn: 'News', iconName: 'folder', color: '#1f5f8b', route: '/services' }
     await portal.admin.post('/apps', app)
@@ -164,7 +164,7 @@ journeys(() => {
     await page.getByRole('heading', { level: 1 }).waitFor()
     await page.keyboard.press('Control+k')
     await page.getByRole('combobox').fill('notif')
-    // Whether or not the list has caught up with the letters.
+    // Enter must work even if the list is still that of fewer letters.
     await page.keyboard.press('Enter')
     await page.waitForURL('**/notifications')
   })

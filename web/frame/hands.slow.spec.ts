@@ -1,4 +1,4 @@
-/** One person follows another in the same browser, in ten ways: no data of the first reach the second. */
+/** One person uses the browser after another. However their sessions change, no data of the first person reach the second. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { BrowserContext, Page } from 'playwright-core'
@@ -11,7 +11,7 @@ const portal = portalWithPages()
 /** A word in the first person's name, note and draft, and nowhere else. */
 const MARK = 'Firstborn'
 
-/** All that the browser keeps for the portal, by place and key; this runs in the page. */
+/** Everything that the browser stores for the portal, by key. Runs in the page. */
 const keptHere = async () => {
   const found: [key: string, value: string][] = []
   for (const store of [localStorage, sessionStorage]) for (const key of Object.keys(store)) found.push([key, store.getItem(key)!])
@@ -48,14 +48,14 @@ interface Setup {
   page: Page
   context: BrowserContext
   first: Client & { id: number }
-  /** What the browser complained of. */
+  /** The problems that `browser` has collected. */
   problems: string[]
 }
 const signOut = async (page: Page) => {
   await page.getByRole('button', { name: frame.en.account('') }).click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
 }
-/** Makes the page notice changes that no event announced. */
+/** Makes the page look for changes about which it got no event. */
 const wake = (page: Page) =>
   page.evaluate(() => {
     const { now } = Date
@@ -88,7 +88,7 @@ const ways: [way: string, change: (setup: Setup) => Promise<unknown>][] = [
       await page.goto('/apps/framed')
       await signOut(page)
       await page.waitForURL('**/sign-in?local=1')
-      // Any site that refuses to be framed will do.
+      // The framed address, the portal's own, refuses to be framed, and the browser reports that.
       assert.ok(problems.splice(0).every((problem) => problem.includes('frame-ancestors')))
     },
   ],
@@ -126,7 +126,7 @@ const ways: [way: string, change: (setup: Setup) => Promise<unknown>][] = [
   ],
 ]
 
-/** As without a secure connection: no worker, no locks, and no `Clear-Site-Data`. */
+/** Simulates a connection without TLS: no worker, no locks, and no `Clear-Site-Data`. */
 async function makePlain(context: BrowserContext) {
   await context.addInitScript(() => {
     for (const name of ['serviceWorker', 'locks', 'clipboard'])
@@ -179,7 +179,7 @@ journeys(() => {
       await page.getByRole('heading', { level: 1, name: /Second/ }).waitFor()
 
       assert.doesNotMatch(`${await page.title()} ${page.url()} ${await page.locator('body').innerText()}`, new RegExp(`${MARK}|next=`))
-      // Unsent text waits for its person after an expiry, until somebody else signs in.
+      // After an expiry, unsent text is kept for its person until somebody else signs in.
       await until('the device keeps nothing of the first person', async () => {
         const isKept = await page.evaluate(keptHere)
         return !isKept.some(([key, value]) => value.includes(MARK) || key.startsWith(`draft:${first.id}:`))

@@ -1,15 +1,15 @@
 /**
- * Keeps the focus on the page: when what had it is gone, such as the button of a deleted row or the opener of a dialog, the nearest heading
- * gets it. Returns a function that stops it.
+ * Keeps the focus on the page: when the focused element is removed, such as the button of a deleted row, the nearest heading gets the
+ * focus. Returns a function that stops it.
  */
 export function keepFocus() {
-  /** The element that had the focus last, and those around it. */
+  /** The element that had the focus last, followed by its ancestors. */
   let last: Element[] = []
   const note = ({ target }: Event) => {
     last = []
     for (let at = target as Element | null; at; at = at.parentElement) last.push(at)
   }
-  // A press beside it takes the focus away on purpose.
+  // A press outside the element takes the focus away on purpose.
   const press = ({ target }: Event) => {
     if (!last[0]?.contains(target as Node)) last = []
   }
@@ -22,7 +22,7 @@ export function keepFocus() {
     heading.tabIndex = -1
     heading.focus({ preventScroll: true })
   }
-  // What replaces it may take the focus itself.
+  // Waits two frames, because the element's replacement may take the focus itself.
   const look = () => isLost() && requestAnimationFrame(() => requestAnimationFrame(find))
   const changes = new MutationObserver(look)
   changes.observe(document.body, { childList: true, subtree: true })

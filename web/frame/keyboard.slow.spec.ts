@@ -1,4 +1,4 @@
-/** Keyboard only: acts of the journeys are reached by Tab, done, and undone. */
+/** Keyboard only: Tab reaches the controls of common acts, which can be done and undone. */
 import '../testing/document.ts'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -17,7 +17,7 @@ const portal = portalWithPages()
 
 /** More than the Tab stops of any page. */
 const MOST_STEPS = 80
-/** Presses Tab until something has the focus. */
+/** Presses Tab until the wanted element has the focus. */
 async function tabTo(page: Page, wanted: Locator) {
   await wanted.first().waitFor()
   for (let steps = 0; steps < MOST_STEPS; steps++) {
@@ -49,7 +49,7 @@ journeys(() => {
     const someone = (role: string) => portal.person(`${role}-${language}-${size}`)
     const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
-    test(titled('an order is cancelled and restored by keyboard alone, also after a reload'), async () => {
+    test(titled('an order is cancelled and restored by keyboard alone, even after a reload'), async () => {
       const t = ofOrders[language]
       const person = await someone('fickle')
       const { body: service } = await portal.admin.post('/services', { nameAr: 'شاي', nameEn: 'Tea' })
@@ -65,7 +65,7 @@ journeys(() => {
       await isNow('pending')
       await pressOn(page, card.getByRole('button', { name: t.cancel }))
       await isNow('cancelled')
-      // However long a busy machine takes for the page.
+      // Extends the time for restoring, because a busy machine may load the page slowly.
       await portal.meddle('order', id, `update orders set cancelled_at = cancelled_at + interval '5 minutes' where id = ${id}`)
       await page.reload()
       await pressOn(page, card.getByRole('button', { name: t.undo }))
@@ -93,7 +93,7 @@ journeys(() => {
       await page.getByText('I will meet them').waitFor()
     })
 
-    test(titled('the language is changed in the middle of a form, and another session ended, by keyboard alone'), async () => {
+    test(titled('by keyboard alone, a person changes the language while filling in a form, and ends a different session'), async () => {
       const person = await someone('traveller')
       const { page } = await visitAs(person.username, pair)
       await page.goto('/account')

@@ -17,12 +17,12 @@ import { t } from './texts.ts'
 import { followTranslation } from './translated.ts'
 
 const AFTER_MS = 3000
-/** Sends what the device has kept, by the name of its draft. A page may have closed before it was sent. */
+/** Modules that send stored drafts, by the draft's name. Their page may have closed before it sent them. */
 const outboxes = { verdicts: Object.values(import.meta.glob('../reviews/outbox.ts'))[0]! }
-/** The first part of the person's notes, as their page asks for it. */
+/** The query of the notes page for the first part of the person's notes. */
 const ownNotes = { tab: 'active' as const, limit: 40, offset: 0 }
 
-/** The letter that leads to a section after G. */
+/** The keys that lead to a section when pressed after G. */
 const letters: Partial<Record<PageName, string>> = { home: 'KeyH', orders: 'KeyO', notes: 'KeyN', meetings: 'KeyM', admin: 'KeyA' }
 
 /** Keys that open the sections that the person may open. */
@@ -43,7 +43,7 @@ function startSectionKeys() {
   }
 }
 
-/** Returns a function that stops it. `overlays` open over a page. */
+/** Starts everything that can wait. `overlays` loads the parts that open over a page. Returns a function that stops it. */
 export function begin(overlays: (() => Promise<unknown>)[], openShortcuts: () => void) {
   const stops = [
     startRinging(),

@@ -1,4 +1,4 @@
-/** What a device stores after a sign-out, and what a page shows while the portal is unreachable. */
+/** Data on the device when people sign out or follow each other, and the page while the portal is unreachable. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
@@ -8,7 +8,7 @@ import { builtFrom } from '../testing/built.ts'
 
 const portal = portalWithPages()
 
-/** Reads the stored cache by its keys, and restores it; these run in the page. */
+/** `readKept` reads the stored cache, and `writeKept` restores it. Both run in the page. */
 const readKept = () =>
   new Promise<unknown>((resolve) => {
     const request = indexedDB.open('bawaba')
@@ -46,7 +46,7 @@ const keptOn = (page: Page) =>
     return JSON.stringify(all)
   })
 
-/** Waits until no personal data are stored; a page that is reloading does not answer. */
+/** Waits until the device stores nothing with a text. Tries again if the page is just reloading. */
 const forgets = (page: Page, text: string) =>
   until(`nothing of ${text} is stored`, () =>
     keptOn(page).then(
@@ -55,7 +55,7 @@ const forgets = (page: Page, text: string) =>
     ),
   )
 
-/** Opens the page and holds back the answer to who is signed in; returns a function that releases it. */
+/** Opens the page and holds back the answer about who is signed in. Returns a function that releases it. */
 async function openUnanswered(page: Page) {
   const { promise: held, resolve: answer } = Promise.withResolvers<void>()
   await page.route('**/api/auth/me', (route) => held.then(() => route.continue()))
@@ -78,16 +78,16 @@ journeys(() => {
     assert.doesNotMatch(await keptOn(page), /secretive/)
   })
 
-  test('a person who signs in after another on a device replaces the stored data', async () => {
+  test('when the next person signs in on a device, their data replace those of the person before and none of these are shown', async () => {
     await portal.person('former')
     await portal.person('latter')
     const { page, context } = await visitAs('former', { language: 'en' })
     await until('the device keeps the cache', async () => (await keptOn(page)).includes('former'))
-    // No page of the first person gets the end of the session.
+    // No open page of the first person may notice the end of the session.
     await page.goto('about:blank')
     await context.request.post('/api/auth/login', { data: { username: 'latter', password: PASSWORD }, headers: { origin: portal.base } })
 
-    // Every frame of the next page is checked, also those before the portal has answered.
+    // Every frame of the next page is checked, including those before the portal has answered.
     const next = await context.newPage()
     await next.addInitScript(() => {
       const seen: string[] = []
@@ -99,7 +99,7 @@ journeys(() => {
       Object.assign(window, { seen })
     })
     const answer = await openUnanswered(next)
-    // The room is drawn and the copy has been read, so the copy would be visible by now.
+    // The room is loaded and the copy has been read, so the copy would be visible by now.
     await next.waitForFunction(
       (file) => performance.getEntriesByType('resource').some(({ name }) => name.endsWith(file)),
       builtFrom('home/page.tsx')[0]!,
@@ -112,7 +112,7 @@ journeys(() => {
     await forgets(next, 'former')
   })
 
-  test('a page without events gives way to a newly signed-in person as soon as it is used again', async () => {
+  test('a page without events shows the newly signed-in person as soon as it is used again', async () => {
     await portal.person('elder')
     await portal.person('younger')
     const { page, context } = await visitAs('elder', { language: 'en' })
@@ -129,7 +129,7 @@ journeys(() => {
     await forgets(page, 'elder')
   })
 
-  test('a page whose call finds its session ended gives way to the newly signed-in person', async () => {
+  test('a page whose call is refused because its session has ended shows the newly signed-in person', async () => {
     await portal.person('first')
     await (await portal.person('second')).patch('/auth/me/language', { language: 'en' })
     const { page, context } = await visitAs('first', { language: 'en' })
@@ -137,7 +137,7 @@ journeys(() => {
     await page.reload()
     await page.getByRole('button', { name: 'Account menu, first' }).waitFor()
     await context.request.post('/api/auth/login', { data: { username: 'second', password: PASSWORD }, headers: { origin: portal.base } })
-    // It was sent before, with the cookie of the first.
+    // Simulates a call that was sent before, with the first person's cookie.
     const json = { code: 'unauthorized', error: 'Sign in first.' }
     await page.route('**/api/notes?*q=*', (route) => route.fulfill({ status: 401, json }), { times: 1 })
     await page.getByRole('link', { name: 'Notes' }).first().click()
@@ -146,7 +146,7 @@ journeys(() => {
     await forgets(page, '"first"')
   })
 
-  test('stored data of one person are never shown to the next, even before the portal has answered', async () => {
+  test('stored data of one person are not shown to the next, even before the portal has answered', async () => {
     await portal.person('earlier')
     await portal.person('later')
     const { page, context } = await visitAs('earlier', { language: 'en' })
@@ -159,7 +159,7 @@ journeys(() => {
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { level: 1, name: /later/ }).waitFor()
     await until('the device keeps the cache', async () => (await keptOn(page)).includes('later'))
-    // As a page does that was frozen in the meantime.
+    // Simulates a frozen page of the first person that stores its data late.
     await page.evaluate(writeKept, former)
 
     const next = await context.newPage()
@@ -170,7 +170,7 @@ journeys(() => {
     await forgets(next, 'earlier')
   })
 
-  test('a tab without events ends with the session of its person and keeps no data', async () => {
+  test('a tab without events ends its session when the person signs out elsewhere, and stores no data', async () => {
     await portal.person('preceding')
     const { page, context } = await visitAs('preceding', { language: 'en' })
     await context.route('**/api/events*', (route) => route.abort())
@@ -201,7 +201,7 @@ journeys(() => {
     assert.doesNotMatch(await keptOn(page), /"Note 0"/)
   })
 
-  test('a page of a former version says so when a part is missing, and a press reloads it', async () => {
+  test('if a part of an older page is missing, the page says that it is outdated, and a press reloads it', async () => {
     await portal.person('latecomer')
     const { page } = await visitAs('latecomer', { language: 'en', serviceWorkers: 'block' })
     await page.getByRole('heading', { level: 1, name: /latecomer/ }).waitFor()

@@ -8,7 +8,7 @@ const isOurs = ({ ctrlKey, metaKey, altKey, repeat, defaultPrevented, target }: 
   !(ctrlKey || metaKey || altKey || repeat || defaultPrevented) &&
   !(target as Element).closest('input, textarea, select, [contenteditable], dialog')
 
-/** Runs the keys that were just pressed, if they are wanted ones. */
+/** Runs the shortcut of the keys just pressed, if there is one that `isWanted`. */
 function run(event: KeyboardEvent, isWanted: (shortcut: Shortcut) => boolean) {
   const found = allShortcuts().find((one) => isWanted(one) && one.codes.join() === pressed.slice(-one.codes.length).join())
   if (!found) return
@@ -19,8 +19,8 @@ function run(event: KeyboardEvent, isWanted: (shortcut: Shortcut) => boolean) {
 }
 
 /**
- * Listens for keys, except where someone types or a dialog is open. The second key of two belongs to them, whatever it means alone: to the
- * page, or to the row that has the focus.
+ * Listens for shortcuts, except while somebody types or a dialog is open. The second key of a sequence completes the sequence only, even if
+ * it has a meaning of its own on the page or in the focused row.
  */
 export function listenForShortcuts() {
   const ofTwo = (event: KeyboardEvent) => {

@@ -1,4 +1,3 @@
-/** A person, an app or a service with a name of ninety letters without a space breaks no page. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { browser, journeys, portalWithPages } from '../testing/browser.ts'

@@ -1,4 +1,4 @@
-/** Messages in place of a page that need nothing to be loaded. */
+/** Messages in place of a page. They are part of the first chunk, so they show even if nothing can be loaded. */
 import type { ComponentChildren } from 'preact'
 import { Button } from '../parts/button.tsx'
 import { Empty } from '../parts/empty.tsx'

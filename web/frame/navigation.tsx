@@ -1,4 +1,4 @@
-/** The sections: in the bar as many as fit, below on a phone the most important ones for the person. */
+/** Links to the sections: as many as fit in the bar, or on a phone, at the bottom, the most important ones for the person. */
 import { useSignal } from '@preact/signals'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { Icon } from '../parts/icon.tsx'
@@ -11,14 +11,14 @@ import { preload } from './room.tsx'
 import { t } from './texts.ts'
 
 const ON_PHONE = 4
-/** What the bar hides to make room for the sections, in order: the words of the search, then its keys. */
+/** The steps by which the bar makes room for the sections: it shows the search with its words, only its keys, or neither. */
 const STEPS = ['words', 'keys', '']
-/** The largest width of the “more” button, in px at the usual size of letters. */
+/** The largest width of the “more” button, in px at the usual font size. */
 const MORE = 104
 
 const isHere = (section: Section) => isWithin(path.value, section)
 
-/** The links that do not fit in the bar once it is compact; never the current section's. Computed before painting. */
+/** The indexes of links that do not fit even into the compact bar, never that of the current section. Computed before painting. */
 function useBeyond(count: number, here: number) {
   const row = useRef<HTMLDivElement>(null)
   const beyond = useSignal<number[]>([])

@@ -16,5 +16,4 @@ const en: typeof ar = {
 
 export const both = { ar, en }
 
-/** The texts of an address without a page. */
 export const t = texts(both)

@@ -1,4 +1,4 @@
-/** An offer that a page makes once, when there is a reason to. It disappears when the page is left. */
+/** A one-time offer on a page, such as pushes after a first order. It disappears when the person leaves the page. */
 import { signal } from '@preact/signals'
 import type { ComponentType } from 'preact'
 

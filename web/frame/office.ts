@@ -2,7 +2,7 @@ import { minute } from '../platform/dates.ts'
 import { settings } from './site.ts'
 
 const checked = new Map<string, boolean>()
-/** Whether this browser can tell the time in a zone; an old one knows none of the newer names. */
+/** Whether this browser knows a time zone. An old browser does not know newer names. */
 export function knowsZone(timeZone: string) {
   let isKnown = checked.get(timeZone)
   if (isKnown === undefined) {
@@ -17,11 +17,11 @@ export function knowsZone(timeZone: string) {
   return isKnown
 }
 
-/** The office's time zone, as far as this browser knows it. */
+/** The office's time zone, or UTC if this browser does not know it. */
 export function officeZone() {
   const zone = settings.data?.timeZone ?? 'UTC'
   return knowsZone(zone) ? zone : 'UTC'
 }
 
-/** Today in the office, as `YYYY-MM-DD`. Apart from the site's settings, because only rooms need it. */
+/** Today in the office, as `YYYY-MM-DD`. Not in `site.ts`, which every page loads, because only some rooms need it. */
 export const officeToday = () => new Intl.DateTimeFormat('en-CA', { timeZone: officeZone() }).format(minute.value)

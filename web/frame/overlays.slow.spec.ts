@@ -1,4 +1,4 @@
-/** Axe finds nothing in anything that opens over a page, in every room, theme and direction. */
+/** Checks everything that opens over a page, in every theme and direction, for accessibility and overflow. */
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import { createCanvas } from '@napi-rs/canvas'
@@ -37,7 +37,7 @@ let prepared: Promise<void> | undefined
 
 const press = (selector: string) => (page: Page) => page.locator(selector).first().click()
 const menuOf = press('main button[aria-haspopup=menu]')
-/** The item of the open menu; a negative number counts from its end. */
+/** Presses an item of the open menu. A negative index counts from the end. */
 const item = (nth: number) => (page: Page) => page.locator('[role^=menuitem]:visible').nth(nth).click()
 const PICTURE = createCanvas(60, 40).toBuffer('image/png')
 
@@ -45,7 +45,7 @@ interface Opening {
   name: string
   at: () => string
   by: ((page: Page) => Promise<unknown>)[]
-  /** Visible once it is open. */
+  /** A selector of an element that is visible once the overlay is open. */
   shows: string
 }
 const openings: Opening[] = [
@@ -136,11 +136,11 @@ journeys(() => {
   beforeEach(() => (prepared ??= prepare()))
 
   for (const { theme, language, size } of looks) {
-    // High contrast as the device asks for it, the others as chosen.
+    // High contrast comes from the device's setting; other themes are chosen.
     const contrast = theme === 'contrast' ? ('more' as const) : null
     const wear = (page: Page) => page.addInitScript((theme) => theme !== 'contrast' && localStorage.setItem('theme', theme), theme)
 
-    test(`axe finds nothing in anything that opens over a page (${theme}, ${language}, ${size})`, async () => {
+    test(`axe finds no violation in anything that opens over a page (${theme}, ${language}, ${size})`, async () => {
       const { page } = await visitAs('noura', { language, size, contrast })
       await wear(page)
       for (const { name, at, by, shows } of size === 'phone' ? [...openings, ...onPhone] : openings) {
@@ -160,7 +160,7 @@ journeys(() => {
     })
 
     if (size === 'phone')
-      test(`nothing overflows at 320 pixels, or with letters of twice the size (${theme}, ${language})`, async () => {
+      test(`no overlay overflows at 320 pixels, or with text of twice the size (${theme}, ${language})`, async () => {
         const { page } = await visitAs('noura', { language, contrast })
         for (const address of roomy()) {
           await page.goto(address)

@@ -7,7 +7,7 @@ import { onForbidden } from '../platform/client.ts'
 import { Question } from './question.ts'
 import { t } from './texts.ts'
 
-// What the person must do first: to confirm themselves, or to set up a second factor.
+// Asks the person to confirm themselves, or leads them to set up a second factor.
 onForbidden(
   async (refusal) =>
     refusal.code.endsWith('_required') && import('./forbidden.ts').then(({ remedy }) => remedy(refusal)).catch(() => false),
@@ -27,7 +27,7 @@ const show = (load: () => Promise<{ default: Overlay }>) => async () => {
   if (!Shown) return void say({ text: t.noConnection, kind: 'error' })
   shown.value = shown.peek() === Shown ? undefined : Shown
 }
-// The room of the notifications provides its content.
+// The room of notifications provides the content of the bell.
 const bells = import.meta.glob<{ default: Overlay }>('../*/bell.tsx')
 const bell = Object.values(bells)[0]!
 const palette = () => import('./palette-dialog.tsx')
@@ -45,7 +45,7 @@ function keepEarly(event: KeyboardEvent) {
   if (isLetter) early += event.key
 }
 
-/** How long keys wait for the palette; after that they belong to the page again. */
+/** For this long, typed keys are kept for the loading palette. After that the page gets them again. */
 const EARLY_MS = 2000
 export async function openPalette() {
   early = ''
@@ -61,7 +61,7 @@ const close = () => {
 }
 
 export function Dialogs() {
-  // Before the page is painted: a key may follow at once.
+  // A layout effect runs before painting, in time for a key that follows at once.
   useLayoutEffect(() => {
     const pressed = (event: KeyboardEvent) => {
       if (event.code !== 'KeyK' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return

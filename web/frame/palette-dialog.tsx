@@ -67,13 +67,13 @@ const frame = (openShortcuts: () => void): PaletteSource => ({
 })
 
 const files = import.meta.glob<{ default: PaletteSource[] }>(['../**/palette.ts', '!../frame/*'])
-/** A desk's sources are only for people who may enter it. */
+/** Whether the person may use a source. A desk's sources are only for people who may enter the desk. */
 const isMine = ([file]: [string, unknown]) => mayOpen(addresses[`/${file.split('/')[1]}/:rest`]?.audience)
-/** The rooms' sources that could be loaded; the others are tried again. */
+/** The sources that were loaded, by file. Loading is tried again for those that failed. */
 const loaded = new Map<string, PaletteSource[]>()
 
 const REMEMBERED = 12
-/** How long Enter waits for the device, in ms. */
+/** How long Enter waits for sources on the device, in ms. */
 const PATIENCE_MS = 300
 
 interface PaletteProps {
@@ -83,10 +83,10 @@ interface PaletteProps {
   openShortcuts: () => void
 }
 
-/** Finds apps, services, pages and acts; Enter opens the one that is marked. */
+/** The command palette finds apps, services, pages and acts. Enter opens the marked finding. */
 export default function PaletteDialog({ close, early, openShortcuts }: PaletteProps) {
   const typed = useSignal(early)
-  /** Which finding is marked: the first, until the arrows or the pointer have chosen. */
+  /** The id of the marked finding; undefined until arrows or pointer have marked one, when the first counts. */
   const marked = useSignal<string | undefined>(undefined)
   const unloaded = useSignal<string[]>([])
   const search = useMemo(openSearch, [])
@@ -136,7 +136,7 @@ export default function PaletteDialog({ close, early, openShortcuts }: PalettePr
     },
     [],
   )
-  /** Opens the marked finding. Waits for the device, which may find a better fit, and for the portal only if there is nothing else. */
+  /** Opens the marked finding. If none is marked, it waits for the device, and for the portal only if the device finds nothing. */
   async function enter() {
     if (marked.value) return open(all[here])
     const sought = folded(typed.value).trim()

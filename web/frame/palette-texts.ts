@@ -38,5 +38,4 @@ const en: typeof ar = {
 
 export const both = { ar, en }
 
-/** The texts of the command palette. */
 export const t = texts(both)

@@ -1,4 +1,3 @@
-/** The palette fills as its sources answer. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { browser, findings, journeys, portalWithPages } from '../testing/browser.ts'
@@ -18,7 +17,7 @@ journeys(() => {
     return opened
   }
 
-  test('“coffee” costs at most four calls', async () => {
+  test('typing “coffee” makes at most four calls', async () => {
     await portal.admin.post('/services', { nameAr: 'قهوة', nameEn: 'Coffee' })
     const { page } = await someone('thirsty')
     // Calls of the page itself may still be under way.
@@ -29,7 +28,7 @@ journeys(() => {
     )
     await page.keyboard.press('Control+k')
     await page.getByRole('combobox').waitFor()
-    // All within one pause of the palette, however slowly the keys come.
+    // Stops the clock while typing, so that even slow keys fall into one pause of the palette.
     await page.clock.install()
     await page.clock.pauseAt(Date.now() + 10_000)
     await page.keyboard.type('coffee')
@@ -39,7 +38,7 @@ journeys(() => {
     assert.ok(urls.size <= 4, [...urls].join('\n'))
   })
 
-  test('a source that fails says so, hides no other results, and is tried again', async () => {
+  test('a failed source is reported, hides no other results, and can be tried again', async () => {
     await portal.person('sought')
     const { page } = await someone('patient')
     let isBroken = true

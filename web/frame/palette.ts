@@ -1,7 +1,7 @@
 /** The findings of the command palette. Rooms register their sources in a `palette.ts`, loaded when the palette first opens. */
 import type { IconName } from '../parts/icon.tsx'
 
-/** The groups of the palette in their order. `past` is for closed records, such as finished orders; it comes last however well it fits. */
+/** The groups of the palette in their order. `past` is for closed records, such as finished orders, and always comes last. */
 export const groups = ['acts', 'pages', 'services', 'apps', 'orders', 'people', 'notes', 'past'] as const
 export type Group = (typeof groups)[number]
 
@@ -10,27 +10,27 @@ export interface Finding {
   id: string
   group: Group
   text: string
-  /** More words it is found by, in both languages. */
+  /** Further search words, in both languages. */
   words?: (string | null | undefined)[]
-  /** Its kind, shown beside it. */
+  /** The kind of the finding, shown beside it. */
   kind?: string
   icon?: IconName
   color?: string
-  /** Not proposed before something is typed. */
+  /** Whether the finding is proposed only once something is typed. */
   isTyped?: boolean
   /** An address of the portal, such as `/orders`, or a function. */
   path?: string
   run?: () => void
 }
 
-/** Proposes findings for what was typed, folded; '' before anything is. The palette filters by `text` and `words` unless `isExact`. */
+/** Proposes findings for the typed text, which is folded. The palette filters them by `text` and `words` unless `isExact`. */
 export interface PaletteSource {
   find(typed: string): Finding[] | Promise<Finding[]>
-  /** The source has searched itself. */
+  /** Whether the source itself returns only findings that fit. */
   isExact?: boolean
-  /** Asks the portal for each text, so wait until typing pauses. */
+  /** Whether the source calls the portal. The palette then waits until typing pauses. */
   isRemote?: boolean
 }
 
-/** Rooms export `default` of this type from their `palette.ts`. */
+/** Declares the sources of a room: the default export of its `palette.ts`. */
 export const definePalette = (...sources: PaletteSource[]) => sources

@@ -1,4 +1,4 @@
-/** The sections of the navigation, and who sees them. */
+/** The sections of the navigation, and the people who see them. */
 import type { Audience } from '../addresses.ts'
 import type { IconName } from '../parts/icon.tsx'
 import { isAdmin, isAsked, isExecutive, isLead, isReceiver } from '../platform/session.ts'
@@ -11,9 +11,9 @@ export interface Section {
   name: PageName
   icon: IconName
   audience?: Audience
-  /** Whether it is of use to them, though everyone may open it. */
+  /** For a section that everyone may open but few need: whether to show it to this person. */
   isShown?: { value: boolean }
-  /** Which sections come first on a phone, by the person's work. */
+  /** The order on a phone, the lowest first. Only the first few sections are in its bar. */
   rank: number
 }
 
@@ -21,7 +21,7 @@ export interface Section {
 export const mayOpen = (audience?: Audience) =>
   audience === 'admin' ? isAdmin.value : audience === 'executive' ? isExecutive.value : audience === 'receiver' ? isReceiver.value : true
 
-/** In the order of the bar. */
+/** All sections in the order of the bar. */
 const sections: Section[] = [
   { path: '/', name: 'home', icon: 'layout-grid', rank: 1 },
   { path: '/services', name: 'services', icon: 'coffee', rank: 5 },

@@ -1,4 +1,4 @@
-/** Pushes to a device are offered at the right moment, turned on and off, tried, and end with their person's session. */
+/** Pushes to a device: the offer, turning them on and off, a trial, and the end of the session. */
 import '../testing/document.ts'
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
@@ -19,7 +19,7 @@ async function offerCoffee() {
   if (!coffeeId) coffeeId = (await portal.admin.post('/services', { nameAr: 'قهوة', nameEn: 'Coffee' })).body.id
 }
 
-/** Waits until the page has considered the offer. The entry exists even if the file came from the browser's memory. */
+/** Waits until the page has loaded the offer. Its entry exists even if the file came from the browser's cache. */
 const offerLoaded = (page: Page) =>
   page.waitForFunction(
     ([file]) => performance.getEntriesByType('resource').some(({ name }) => name.endsWith(file!)),
@@ -83,7 +83,7 @@ journeys(() => {
       assert.deepEqual([await subscriptions(person), await button(page, t.pushTry).count()], [[], 0])
     })
 
-    test(titled('a device that is switched off while its subscription is renewed stays off'), async () => {
+    test(titled('pushes that are turned off while their subscription is being renewed stay off'), async () => {
       const { page, person } = await reader('decided')
       const { promise: held, resolve: answer } = Promise.withResolvers<void>()
       await page.route('**/api/push/vapid-public-key', (route) => held.then(() => route.continue()))
@@ -97,7 +97,7 @@ journeys(() => {
       assert.deepEqual(await subscriptions(person), [])
     })
 
-    test(titled('a person who signs in on a device ends the pushes of its former person'), async () => {
+    test(titled('when the next person signs in on a device, the pushes of the former person end'), async () => {
       const { page, context } = await reader('former')
       const latter = await portal.person(`latter-${language}-${size}`)
       await latter.patch('/auth/me/language', { language })
@@ -127,11 +127,11 @@ journeys(() => {
 journeys(() => {
   const { visitAs } = browser(plain, { notifies: true })
 
-  test('a portal without keys says that it cannot push, and offers nothing', async () => {
+  test('a portal without keys says that it cannot push, and offers no pushes', async () => {
     const person = await plain.person('plain')
     const { context, page } = await visitAs(person.username, { language: 'en' })
     await context.grantPermissions(['notifications'])
-    // Not even the browser's console message for a refusal.
+    // The page must not even ask: the browser would log a refusal to the console.
     const messages: string[] = []
     page.on('console', (message) => messages.push(message.text()))
     await page.goto('/account')

@@ -20,5 +20,4 @@ const en: typeof ar = {
 
 export const both = { ar, en }
 
-/** The texts of the offer to be notified. */
 export const t = texts({ ar, en })

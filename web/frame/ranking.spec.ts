@@ -1,4 +1,3 @@
-/** The order of the palette's findings. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Finding } from './palette.ts'
@@ -9,12 +8,12 @@ const none = () => false
 const names = (all: Finding[], typed: string, recent: string[] = []) =>
   shelve(all, typed, recent, none).map(({ name, findings }) => `${name}: ${findings.map(({ id }) => id).join(' ')}`)
 
-test('acts and pages come before closed orders, however well those fit', () => {
+test('acts and pages come before closed orders, even if an order fits better', () => {
   const all = [finding('old', 'past', 'طلب'), finding('mine', 'pages', 'طلباتي'), finding('new', 'acts', 'كل الطلبات')]
   assert.deepEqual(names(all, 'طلب'), ['pages: mine', 'acts: new', 'past: old'])
 })
 
-test('recently opened findings come first while nothing is typed, each once', () => {
+test('while nothing is typed, recently opened findings come first and are not repeated', () => {
   const all = [finding('a', 'apps', 'A'), finding('b', 'apps', 'B'), finding('dark', 'acts', 'Dark', { isTyped: true })]
   assert.deepEqual(names(all, '', ['dark', 'gone', 'b']), ['recent: dark b', 'apps: a'])
 })

@@ -1,11 +1,11 @@
-/** Which findings of the palette are shown, in which order. */
+/** Chooses and orders the findings that the palette shows. */
 import { folded } from '../platform/folded.ts'
 import { type Finding, type Group, groups } from './palette.ts'
 
 const IN_GROUP = 6
 const RECENT = 5
 
-/** How well a finding fits: 0 begins with it, 1 a word does, 2 contains it, -1 not at all. */
+/** How well a finding fits the typed text: 0 if it begins with it, 1 if a word does, 2 if it contains it, otherwise -1. */
 export function fit({ text, words = [] }: Pick<Finding, 'text' | 'words'>, typed: string) {
   const all = [text, ...words].filter((one) => typeof one === 'string').map(folded)
   if (all.some((one) => one.startsWith(typed))) return 0

@@ -1,4 +1,4 @@
-/** The frame works by keyboard, on a narrow screen, with large letters and in high contrast. */
+/** The frame by keyboard, on a narrow screen, with large text and in high contrast. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
@@ -70,7 +70,7 @@ journeys(() => {
   })
 
   for (const theme of ['light', 'dark', 'contrast'])
-    test(`axe finds nothing at home in the theme ${theme}`, async () => {
+    test(`axe finds no violation at home in the theme ${theme}`, async () => {
       await portal.person(`onlooker-${theme}`)
       const { page } = await visitAs(`onlooker-${theme}`, { language: 'ar' })
       await page.evaluate((chosen) => localStorage.setItem('theme', chosen), theme)
@@ -106,7 +106,7 @@ journeys(() => {
     }
   })
 
-  test('nothing overflows at 320 pixels with letters of twice the size', async () => {
+  test('nothing overflows at 320 pixels with text of twice the size', async () => {
     await portal.person('squinter')
     for (const language of ['ar', 'en'] as const) {
       const options = { language, viewport: { width: 320, height: 640 } }

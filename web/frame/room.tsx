@@ -1,4 +1,4 @@
-/** Draws the room of the current address, if the person may open it. */
+/** Renders the room of the current address, if the person may open it. */
 import { useEffect } from 'preact/hooks'
 import { Loaded, Skeleton } from '../parts/skeleton.tsx'
 import { go, path, queryValue } from '../platform/router.ts'
@@ -20,7 +20,7 @@ export const wanted = () => {
   return found && found.audience !== 'anyone' ? next : '/'
 }
 
-/** Draws the room of the address, or the reason why there is none. */
+/** Renders the room of the address, or the reason why there is none. */
 export function Room() {
   const address = path.value
   const found = findRoute(address)
@@ -34,7 +34,7 @@ export function Room() {
 
   if (!found) return <NoPage why="notFound" address={address} />
   const may = isPublic || (isSignedIn.value ? mayOpen(found.audience) : undefined)
-  // Checked before anything of the room is loaded.
+  // The right is checked before any part of the room is loaded.
   if (may === undefined) return <Main drawn={address}>{isSignedIn.value ? <Loaded of={rights}>{() => null}</Loaded> : <Skeleton />}</Main>
   if (!may) return <NoPage why="notAllowed" address={address} />
   return <Chunk load={found.load} params={found.params} address={address} isDesk={'rest' in found.params} />

@@ -24,7 +24,7 @@ export function openSearch() {
   function put(source: PaletteSource, answer: Answer) {
     if (answer.typed === wanted.peek()) answers.value = new Map(answers.peek()).set(source, answer)
   }
-  /** Sources on the device answer at once. */
+  /** Asks a source. Sources on the device are asked at once, others after a pause. */
   async function ask(source: PaletteSource) {
     const typed = wanted.peek()
     try {
@@ -56,7 +56,7 @@ export function openSearch() {
       sources.value = [...sources.peek(), ...more]
       askAll(more)
     },
-    /** Looks for another text, or again for the same. */
+    /** Searches for a text. Searching for the same text again asks the sources again. */
     seek(typed: string) {
       wanted.value = typed
       askAll(sources.peek())
@@ -73,7 +73,7 @@ export function openSearch() {
     },
     failed: () => sources.value.filter(hasFailed),
     isSearching: () => !sources.value.every(isAnswered),
-    /** Settles when the device has answered, or all sources. */
+    /** Settles when the sources on the device, or all sources, have answered. */
     settled: (which: 'device' | 'all') =>
       Promise.all([...underWay].flatMap(([{ isRemote }, asked]) => (isRemote && which === 'device' ? [] : asked))),
   }

@@ -22,7 +22,7 @@ import { isOlder } from './version.ts'
 
 const unread = resource('/stats/home')
 
-/** The other language, by its own name; the page changes in place. */
+/** A button with the name of the other language, which switches the open page to it. */
 function LanguageButton() {
   const other = language.value === 'ar' ? 'en' : 'ar'
   return (
@@ -141,7 +141,7 @@ function Banners() {
 
 export function Shell() {
   useEffect(() => {
-    // Nobody waits for them.
+    // Tooltips are not needed at once, so they are loaded after the page.
     const tips = import('../parts/tips.ts').then(({ startTips }) => startTips()).catch(() => undefined)
     return () => void tips.then((end) => end?.())
   }, [])

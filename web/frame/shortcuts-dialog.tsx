@@ -3,7 +3,7 @@ import { allShortcuts, keycap } from './shortcuts.ts'
 import { t as words } from './shortcuts-texts.ts'
 import { t } from './texts.ts'
 
-/** Keys pressed together are shown in the order of the keyboard; a sequence follows the direction of the page. */
+/** Keys in a `dd`. Keys pressed together are always shown left to right; a sequence follows the direction of the page. */
 const Keys = ({ keys, between }: { keys: string[]; between: string }) => (
   <dd dir={between === '+' ? 'ltr' : undefined}>
     {keys.map((key, index) => (
@@ -15,7 +15,7 @@ const Keys = ({ keys, between }: { keys: string[]; between: string }) => (
   </dd>
 )
 
-/** The keys that work on the page in force. */
+/** A list of the keys that work on the open page. */
 export default function ShortcutsDialog({ close }: { close: () => void }) {
   return (
     <Dialog title={t.shortcuts} close={close}>

@@ -18,5 +18,4 @@ const en: typeof ar = {
   between: 'then',
 }
 
-/** The texts of the list of shortcuts. */
 export const t = texts({ ar, en })

@@ -1,4 +1,4 @@
-/** Keys that work anywhere, and the focus that they need. */
+/** Keyboard shortcuts, the focus, and texts under the browser's translation. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { browser, journeys } from '../testing/browser.ts'
@@ -8,7 +8,7 @@ journeys(() => {
   const { visit } = browser(nowhere)
   const open = staged(visit)
 
-  test('when what had the focus is gone, the nearest heading has it', async () => {
+  test('when the focused element is removed, the nearest heading gets the focus', async () => {
     const { page } = await open('en')
     await page.evaluate(() => {
       const { h, render, signal, keepFocus, Dialog } = window.stage
@@ -38,13 +38,13 @@ journeys(() => {
     await page.getByText('leave one').press('Enter')
     await page.getByText('yes').press('Enter')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
-    // The section of the button that opened the dialog.
+    // The heading of the section in which the dialog's button was.
     await isFocused('Yours')
     await page.getByText('empty').press('Enter')
     await isFocused('Others')
   })
 
-  test('texts that change while the browser translates the page are seen', async () => {
+  test('a text that changes while the browser translates the page shows its new value', async () => {
     const { page } = await open('en')
     await page.evaluate(async () => {
       const { h, render, signal, followTranslation } = window.stage
@@ -68,7 +68,7 @@ journeys(() => {
     await page.waitForFunction(() => document.querySelector('#root h1')?.textContent === 'translated Waiting 4')
   })
 
-  test('going back to a long list finds its row again', async () => {
+  test('going back to a long list returns the focus to its row', async () => {
     const { page } = await open('en')
     await page.evaluate(() => {
       const { h, render, arrived, at, path, startRouting, VirtualList } = window.stage
@@ -77,7 +77,7 @@ journeys(() => {
       const row = (id: number) => h('li', { style: { blockSize: '60px' } }, h('a', { href: at(`/rows/${id}`) }, `row ${id}`))
       const List = () => h(VirtualList<number>, { rows, id: (one) => one, height: 60, children: row })
       const Page = () => h('main', null, h('h1', null, path.value), path.value === '/' && h(List, null))
-      // As the frame does for each page that it draws.
+      // The frame does this for each page that it renders.
       path.subscribe(() => setTimeout(arrived))
       render(h(Page, null), document.getElementById('root')!)
     })
@@ -90,7 +90,7 @@ journeys(() => {
     await page.waitForFunction(() => document.activeElement?.textContent === 'row 150')
   })
 
-  test('the second key of two belongs to neither the page nor the row that has the focus', async () => {
+  test('the second key of a sequence triggers neither the page’s own shortcut nor the focused row’s', async () => {
     const { page, calls } = await open('en')
     await page.evaluate(() => {
       const { h, render, addShortcut, listenForShortcuts } = window.stage

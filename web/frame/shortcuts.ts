@@ -1,4 +1,4 @@
-/** Keys that work anywhere, by their place on the keyboard: an Arabic one has no K. */
+/** Keyboard shortcuts, by the place of their keys: an Arabic keyboard has no K. */
 export interface Shortcut {
   /** `event.code`s pressed one after the other, such as `['KeyG', 'KeyO']`; `Question` is the slash with Shift. */
   codes: string[]
@@ -15,7 +15,7 @@ export function addShortcut(shortcut: Shortcut) {
 }
 export const allShortcuts = (): readonly Shortcut[] => shortcuts
 
-/** A letter as the keycap shows it on a Latin keyboard. */
+/** The label of a key on a Latin keyboard. */
 export const keycap = (code: string) =>
   code
     .replace(/^(Key|Digit)/, '')

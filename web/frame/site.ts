@@ -1,4 +1,4 @@
-/** The organisation's own words: the portal's name, its footer, and the title of the page in force. */
+/** The organisation's own texts: the portal's name, its footer, and the title of the open page. */
 import { computed, effect, signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { resource } from '../platform/cache.ts'
@@ -14,12 +14,12 @@ effect(() => {
   document.title = title.value ? `${title.value} · ${siteName.value}` : siteName.value
 })
 
-/** Names the page in the browser's tab and history; each page calls it. */
+/** Sets the title of the page in the browser's tab and history. Every page must call it. */
 export function useTitle(text: string) {
   useEffect(() => {
     title.value = text
   }, [text])
 }
 
-/** The addresses above a page. On a narrow page, the bar links to the last one in place of the portal's name. */
+/** The addresses above the open page. On a narrow screen, the bar links to the last of them instead of showing the portal's name. */
 export const ways = signal<readonly { path: string; text: string }[]>([])

@@ -85,5 +85,4 @@ const en: typeof ar = {
 
 export const both = { ar, en }
 
-/** The texts of the frame. */
 export const t = texts(both)

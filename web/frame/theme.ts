@@ -1,4 +1,4 @@
-/** Light, dark or high contrast: as the device says, unless someone chose on it. */
+/** The theme: light, dark or high contrast. It follows the device's setting unless a person has chosen one on this device. */
 import { effect, signal } from '@preact/signals'
 import { setting } from '../platform/device.ts'
 

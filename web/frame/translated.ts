@@ -1,6 +1,6 @@
 /**
- * Keeps texts current while the browser translates the page: it puts elements in the place of texts, which would then change unseen. A text
- * that changes takes its place again, and is translated anew. Returns a function that stops it.
+ * Keeps texts up to date while the browser translates the page. The browser replaces text nodes by elements, so later changes of a node
+ * would not show. A changed node is put back, and the browser translates it anew. Returns a function that stops it.
  */
 export function followTranslation() {
   const instead = new Map<Node, ChildNode>()

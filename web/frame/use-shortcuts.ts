@@ -1,7 +1,7 @@
 import { useLayoutEffect } from 'preact/hooks'
 import { addShortcut, type Shortcut } from './shortcuts.ts'
 
-/** Adds keys while a component is on the page, before it is painted: a key may follow at once. `changes` says when others replace them. */
+/** Adds shortcuts while a component is on the page, in time for a key that follows at once. They are replaced when `changes` change. */
 export function useShortcuts(all: readonly Shortcut[], changes: readonly unknown[] = []) {
   useLayoutEffect(() => {
     const removals = all.map(addShortcut)

@@ -2,7 +2,7 @@
 import { signal } from '@preact/signals'
 import { askPage } from '../platform/router.ts'
 
-/** Set once the portal has newer pages; this page stays in use until its person reloads it. */
+/** Whether the portal has newer pages. This page stays in use until the person reloads it. */
 export const isOlder = signal(false)
 
 /** Whether the portal has other pages than these; false if it does not answer. */
@@ -11,7 +11,7 @@ export async function hasNewer() {
   return (answer?.headers.get('x-pages') ?? __BUILD__) !== __BUILD__
 }
 
-/** Asks the portal which pages it has. */
+/** Updates `isOlder` by asking the portal. */
 export async function checkVersion() {
   isOlder.value = await hasNewer()
 }

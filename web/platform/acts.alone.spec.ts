@@ -7,7 +7,7 @@ import { resource } from './cache.ts'
 
 const day = (date: string) => resource('/executive-meetings', { query: { date } })
 
-test('an act that is not answered holds back the day that it changes, and no other', async () => {
+test('an act without an answer yet holds back answers about the day that it changes, and about no other day', async () => {
   const act = Promise.withResolvers<void>()
   waitFor(act.promise, '2026-11-28', '/executive-meetings')
   let isLoaded = false
@@ -22,7 +22,7 @@ test('an act that is not answered holds back the day that it changes, and no oth
   await same
 })
 
-test('an act on a record holds back every list that may hold it', async () => {
+test('an act on a record holds back every list that may contain the record', async () => {
   answers.set('/executive-meetings/tasks', { body: [] })
   const act = Promise.withResolvers<void>()
   waitFor(act.promise, 7, '/executive-meetings/tasks', '/executive-meetings/tasks/{id}')

@@ -1,15 +1,15 @@
-/** The reader's acts under way: answers that arrive meanwhile may show the state before them. */
+/** The reader's acts under way: an answer that arrives before an act has settled may show the state before it. */
 import type { Readable } from './readable.ts'
 
 interface Act {
   path: Readable
-  /** The id or the day that it is about, if it is about one. */
+  /** The id of the record or the day that the act changes, if it changes only one. */
   about: unknown
   settled: Promise<unknown>
 }
 const acts = new Set<Act>()
 
-/** Settles with the reader's acts on the data of an address, even if they fail. */
+/** Resolves once the reader's acts on the data of an address have settled, even if they fail. */
 export function actsOn(path: Readable, { path: values, query }: { path?: unknown; query?: unknown } = {}) {
   const read = (values as { id?: number } | undefined)?.id ?? (query as { date?: string } | undefined)?.date
   // A list of a day may hold a record that an act names by its id.
@@ -18,8 +18,8 @@ export function actsOn(path: Readable, { path: values, query }: { path?: unknown
 }
 
 /**
- * Holds answers from these addresses back until an act has settled. The act marks them as changed, so that they are fetched again. `about`
- * is the id or the day of the address that the act changes; answers about others do not wait.
+ * Holds back answers from `paths` until an act has settled. The act itself must invalidate the addresses, so that they are fetched again.
+ * `about` is the id or the day that the act changes: answers about a different id or day do not wait.
  */
 export function waitFor(settled: Promise<unknown>, about: number | string | undefined, ...paths: Readable[]) {
   for (const path of paths) {

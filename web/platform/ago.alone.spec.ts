@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { answers } from '../testing/outside.ts'
 
 process.env['TZ'] = 'Africa/Cairo'
-// The minutes pass by hand.
+// The test moves the clock on itself.
 Object.assign(globalThis, { setInterval: () => 0 })
 const { api, onThisClock, portalNow } = await import('./client.ts')
 const { ago, dayOf } = await import('./ago.ts')
@@ -13,13 +13,13 @@ const { minute, today } = await import('./dates.ts')
 const SECOND_MS = 1000
 const HOUR_MS = 3_600_000
 const at = (local: string) => new Date(local)
-/** The portal answers at a moment of its own clock. */
+/** Answers a call with the given time of the portal's clock. */
 async function hearAt(moment: Date) {
   answers.set('/apps', { body: [], date: moment.toUTCString() })
   await api.GET('/apps')
 }
 
-test('yesterday and the days before are days of the calendar', (t) => {
+test('“yesterday” and “2 days ago” count calendar days, not periods of 24 hours', (t) => {
   t.mock.timers.enable({ apis: ['Date'], now: at('2026-11-25T01:00') })
   minute.value = new Date()
   const since = (local: string) => ago(at(local))
@@ -33,8 +33,8 @@ test('yesterday and the days before are days of the calendar', (t) => {
   assert.deepEqual(['2026-01-01T11:00', '2024-12-31T12:00'].map(since), ['1 month ago', '1 year ago'])
 })
 
-test('the day before a change of clocks is yesterday', (t) => {
-  // Friday has 23 hours, Thursday in October 25.
+test('the previous day is “yesterday” even if the change of the clocks makes it 23 or 25 hours long', (t) => {
+  // Friday 24 April has 23 hours, Thursday 29 October has 25.
   t.mock.timers.enable({ apis: ['Date'], now: at('2026-04-25T00:30') })
   minute.value = new Date()
   assert.deepEqual(
@@ -45,7 +45,7 @@ test('the day before a change of clocks is yesterday', (t) => {
   assert.equal(dayOf(at('2026-10-28T12:00').toISOString()), 'yesterday')
 })
 
-test('a device whose clock is wrong, and is put right, tells the times of the portal', async (t) => {
+test('times follow the portal’s clock while the device’s clock is wrong and after it is corrected', async (t) => {
   const now = at('2026-11-28T00:40')
   t.mock.timers.enable({ apis: ['Date'], now: now.getTime() - HOUR_MS })
   minute.value = new Date()

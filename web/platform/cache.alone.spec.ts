@@ -13,7 +13,7 @@ const loadMany = async (first: number) => {
   for (let id = first; id < first + MANY; id++) await noteOf(id).load()
 }
 
-test('a resource that a room holds still changes and empties after four hundred addresses', async () => {
+test('a resource can still be changed and cleared after four hundred other addresses were loaded', async () => {
   const [apps, note] = [resource('/apps'), noteOf(1)]
   for (const one of [apps, note]) await one.load()
   await loadMany(2)
@@ -25,7 +25,7 @@ test('a resource that a room holds still changes and empties after four hundred 
   assert.deepEqual([apps.peek(), note.peek(), noteOf(MANY).peek()], [undefined, undefined, undefined])
 })
 
-test('the data of the least recently read addresses are dropped', async () => {
+test('beyond a limit, the addresses that were opened first lose their data', async () => {
   const apps = resource('/apps')
   await apps.load()
   await loadMany(1000)
@@ -44,7 +44,7 @@ test('a form keeps the version that it was opened with when the page reads a new
   assert.deepEqual([ifMatch(version), ifMatch(group.version)], [{ 'If-Match': '"1"' }, { 'If-Match': '"2"' }])
 })
 
-test('a guess has no version; undoing it restores the version', async () => {
+test('an optimistic change removes the version, and undoing it restores the version', async () => {
   answers.set('/groups/8', { body: { name: 'before' }, version: '"1"' })
   const group = resource('/groups/{id}', { path: { id: 8 } })
   await group.load()
@@ -68,14 +68,14 @@ test('a page that gets the focus while it loads fetches nothing twice', async ()
   const asked = [loading.load(), marker.load()]
   dispatchEvent(new Event('focus'))
   await Promise.all(asked)
-  // All that the focus has caused comes before this.
+  // This read comes after all reads that the focus has caused.
   invalidate('/services')
   while (reads.marker < 2) await new Promise((resolve) => setTimeout(resolve))
   assert.equal(reads.loading, 1)
   stop()
 })
 
-test('data that are fetched again do not come from a fetch that began before', async () => {
+test('a refresh during a fetch fetches again after it, and refreshes at the same time share one fetch', async () => {
   let reads = 0
   answers.set('/apps', {
     get body() {
@@ -110,7 +110,7 @@ test('a change of a day fetches only the data of that day again', async () => {
   stop()
 })
 
-test('a function that reads gets what has changed since, and the older data without an answer', async () => {
+test('loading after a change returns the new data, or the older data if the portal does not answer', async () => {
   answers.set('/roles', { body: [{ id: 1 }] })
   const roles = resource('/roles')
   assert.deepEqual(await roles.load(), [{ id: 1 }])
@@ -126,7 +126,7 @@ test('a function that reads gets what has changed since, and the older data with
   assert.deepEqual(await roles.load(), [{ id: 2 }])
 })
 
-test('data that change all the time are fetched once in each pause', async (t) => {
+test('data that change during every fetch are fetched once in each pause', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] })
   let reads = 0
   answers.set('/groups', {

@@ -20,9 +20,9 @@ interface Entry extends Resource<unknown>, Keepable {
   recall(data: unknown, updatedAt: number): void
   isWatched(): boolean
   hasFailed(): boolean
-  /** Fetched again when next read, and at once if it is on the page. */
+  /** Marks the data as stale: they are fetched at once if they are on the page, otherwise when next read. */
   expire(): void
-  /** As if it had never been read. */
+  /** Drops the data, as if they had never been read. */
   forget(): void
 }
 
@@ -33,13 +33,13 @@ const ASK_AGAIN_MS = 10_000
 const GATHER_MS = 50
 /** How long a function waits for newer data if older are there. */
 const PATIENCE_MS = 300
-/** Each filter and page is an entry. This many entries keep their data while no page shows them. */
+/** Each filter and page is an entry. At most this many entries keep their data while they are not on the page. */
 const MOST = 300
 
-/** Nothing is deleted from it: rooms hold resources for good, and a change of an address must reach all of them. */
+/** Entries are never deleted: rooms hold resources for good, and a change of an address must reach all its resources. */
 const entries = new Map<string, Entry>()
 
-/** `resource('/orders/my')`, `resource('/orders/{id}', { path: { id } })`. The same address is the same resource. */
+/** `resource('/orders/my')`, `resource('/orders/{id}', { path: { id } })`. Equal arguments return the same resource. */
 export function resource<P extends Readable>(path: P, parameters?: Parameters<P>): Resource<Reply<P>> {
   return entryOf(path, parameters) as Resource<unknown> as Resource<Reply<P>>
 }
@@ -66,13 +66,13 @@ function openEntry(name: string, path: Readable, parameters: { path?: unknown; q
   let isStale = false
   let expired = 0
   let asking: Promise<void> | undefined
-  // A call from before a change must not undo it.
+  // Counts changes: the answer to a call that began before a change must not undo it.
   let turn = 0
   let version: string | undefined
   let total: number | undefined
   const watched = () => {
     watchers++
-    // Not now: a component is being drawn.
+    // Fetches later, because a component is being rendered now.
     queueMicrotask(refreshIfStale)
   }
   const unwatched = () => {
@@ -86,7 +86,7 @@ function openEntry(name: string, path: Readable, parameters: { path?: unknown; q
   const isFresh = () => !isStale && !error.peek() && Date.now() - updatedAt.peek() <= FRESH_MS
   const refreshIfStale = () => void (watchers && !isFresh() && fetchNow())
   let isSoon = false
-  // An act and its event cause one fetch.
+  // Waits a little, so that an act and its event cause only one fetch.
   const refreshSoon = () => {
     if (isSoon) return
     isSoon = true
@@ -223,38 +223,38 @@ const entriesOf = (paths: readonly Readable[]) => [...entries.values()].filter((
 
 /** Marks the data of these addresses, or of all if none is named, to be fetched again: at once if on the page, otherwise when next read. */
 export const invalidate = (...paths: Readable[]) => expireEach(paths.length ? entriesOf(paths) : entries.values())
-/** The same for every address that begins so. */
+/** As `invalidate`, for every address that begins with `start`. */
 export const invalidateBelow = (start: string) => expireEach([...entries.values()].filter(({ path }) => path.startsWith(start)))
 
-/** The same for one record of an address with an `{id}`. */
+/** As `invalidate`, for one record of an address with an `{id}`. */
 export const invalidateRecord = (path: Readable, id: number) => expireEach(entriesOf([path]).filter(({ values }) => values['id'] === id))
 
-/** The same for the variants of an address whose query fits. */
+/** As `invalidate`, for the variants of an address whose query fits. */
 export const invalidateWhere = (path: Readable, fits: (query: Record<string, unknown>) => boolean) =>
   expireEach(entriesOf([path]).filter(({ parameters }) => fits({ ...(parameters.query as object) })))
 
-/** The data of every variant of an address, without subscribing. */
+/** The loaded data of every variant of an address, such as each filter and page. Does not subscribe. */
 export const known = <P extends Readable>(path: P) =>
   entriesOf([path]).flatMap((entry) => (entry.peek() === undefined ? [] : [entry.peek() as Reply<P>]))
 
-/** Changes the data of every variant of an address, each page and filter; `by` gets its parameters. */
+/** Changes the data of every variant of an address, such as each filter and page. `by` gets the variant's parameters. */
 export function changeAll<P extends Readable>(path: P, by: (now: Reply<P>, parameters: Parameters<P>) => Reply<P>) {
   for (const entry of entriesOf([path]))
     (entry as Resource<unknown> as Resource<Reply<P>>).change((now) => by(now, entry.parameters as Parameters<P>))
 }
 
-/** Puts data of a call or an event into the cache; with its version if `from` is the answer of a call. */
+/** Puts data of a call or an event into the cache. Pass the answer of a call as `from`, so that the data have a version. */
 export function setCached<P extends Readable>(path: P, data: Reply<P>, parameters?: Parameters<P>, from?: Response) {
   entryOf(path, parameters).set(data, undefined, from)
 }
 
 for (const event of ['focus', 'online'] as const)
   addEventListener(event, () => {
-    // A page that opens may get the focus while its first data are fetched.
+    // Data under way are left out: a page that opens may get the focus while its first data are being fetched.
     for (const entry of entries.values()) if (!entry.isFetching && Date.now() - entry.updatedAt > FRESH_MS) entry.expire()
   })
 
-/** A call may be lost while the event stream goes on. Nothing else would tell then that the portal answers. */
+/** If a call is lost while the event stream goes on, only another call can show that the portal answers again. */
 const askAgain = () => [...entries.values()].find((entry) => entry.isWatched())?.refresh()
 let askingAgain: ReturnType<typeof setInterval> | undefined
 // Failed reads are repeated once the portal answers.
@@ -264,13 +264,13 @@ isReached.subscribe((reached) => {
   else askingAgain = setInterval(askAgain, ASK_AGAIN_MS)
 })
 
-/** From now on the device keeps the copy of this person. */
+/** Stores this person's data on the device from now on. */
 export function keepFor(personId: number) {
   beginCopy(personId)
   for (const entry of entries.values()) if (entry.peek() !== undefined) keepSoon(entry)
 }
 
-/** Restores a copy; none of it counts as fresh. */
+/** Restores a copy. Its data count as stale, so they are fetched again. */
 export function restore({ all }: Copy) {
   for (const [name, data, updatedAt] of all) {
     const [path, parameters] = JSON.parse(name)

@@ -14,7 +14,7 @@ afterEach(() => {
   onForbidden(async () => false)
 })
 
-/** Answers 403 as often as given, then 200; returns what was sent. */
+/** Answers the first `times` calls with 403 and later ones with 200. Returns the calls that were sent. */
 function forbid(times: number) {
   const sent: Sent[] = []
   globalThis.fetch = async (_, init) => {
@@ -26,7 +26,7 @@ function forbid(times: number) {
 }
 const order = () => api.POST('/orders', { body: { serviceId: 3, quantity: 1 } })
 
-test('a call that may be sent again after a refusal is the same call, with the same key', async () => {
+test('a call that is repeated after a refusal has the same body and the same idempotency key', async () => {
   const sent = forbid(2)
   onForbidden(async ({ code }) => code === 'confirmation_required')
   const { data } = await order()
@@ -42,7 +42,7 @@ test('a call that stays forbidden throws the refusal, and is sent once', async (
   assert.equal(sent.length, 1)
 })
 
-test('a call that is not answered in time has no connection, and may be sent again', async (t) => {
+test('a call that is not answered in time fails as unreached, and the portal counts as out of reach', async (t) => {
   const limit = new AbortController()
   t.mock.method(AbortSignal, 'timeout', () => limit.signal)
   globalThis.fetch = (_, init) => new Promise((_, reject) => init?.signal?.addEventListener('abort', () => reject(init.signal?.reason)))
@@ -52,7 +52,7 @@ test('a call that is not answered in time has no connection, and may be sent aga
   assert.equal(isReached.peek(), false)
 })
 
-test('a call whose answer stops halfway has no connection', async (t) => {
+test('a call whose answer stops halfway fails as unreached', async (t) => {
   const limit = new AbortController()
   t.mock.method(AbortSignal, 'timeout', () => limit.signal)
   globalThis.fetch = async (_, init) => {
@@ -64,7 +64,7 @@ test('a call whose answer stops halfway has no connection', async (t) => {
   await assert.rejects(read, Unreached)
 })
 
-test('a call that is made again after no answer takes effect once, and a later one anew', async () => {
+test('a call made again after no answer reuses its key, and each later call has a new one', async () => {
   const keys: (string | null)[] = []
   let isThere = false
   globalThis.fetch = async (_, init) => {

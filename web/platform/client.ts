@@ -1,4 +1,4 @@
-/** Calls of the portal, typed from its document. */
+/** Calls to the portal, typed from its OpenAPI document. */
 import { signal } from '@preact/signals'
 import type { Client } from 'openapi-fetch'
 import type { components, paths } from '../../client/schema.d.ts'
@@ -18,7 +18,7 @@ addEventListener('offline', () => {
   isReached.value = false
 })
 
-/** From the time since this page was opened to the portal's. Nobody sets that clock, as they do this device's. */
+/** The portal's time minus `performance.now()`, in ms. Unlike the device's clock, nobody can set that one. */
 let ahead = Number.NEGATIVE_INFINITY
 const portalMs = () => (Number.isFinite(ahead) ? performance.now() + ahead : Date.now())
 /** Converts a time of the portal's clock to this device's, in ms since 1970, because the two may differ. Accurate to a second. */
@@ -34,7 +34,7 @@ const signOutListeners = new Set<() => unknown>()
 export const onSignedOut = (listener: () => unknown) => void signOutListeners.add(listener)
 
 let remedy: (refusal: Refusal) => Promise<boolean> = async () => false
-/** What the page does about a call that the portal forbids: it returns whether to send the call again. */
+/** Sets what the page does when the portal forbids a call. `by` resolves to whether to send the call again. */
 export const onForbidden = (by: typeof remedy) => {
   remedy = by
 }
@@ -44,22 +44,22 @@ export const versionOf = (response: Response) => response.headers.get('etag') ??
 /** The header that makes the portal refuse a change (412) if the record is newer than the form's version. */
 export const ifMatch = (version: string | undefined): Record<string, string> => (version ? { 'If-Match': version } : {})
 
-/** A key with which a repeated call takes effect once. */
+/** A new key for the header `Idempotency-Key`: calls with the same key take effect once. */
 export const idempotencyKey = () => String(crypto.getRandomValues(new Uint32Array(4)))
 
-/** The keys of calls that were not answered: the same call, made again, takes effect once. */
+/** The keys of calls without an answer, by address and body: an equal call reuses the key, so that both take effect once. */
 const unanswered = new Map<string, string>()
 
 /**
- * A secret that the portal shows once. It is null if the answer was lost and given again: the call has not failed, but the secret is gone,
- * and the next try makes another.
+ * Returns a secret that the portal shows only once, or throws `Unreached` if it is null. It is null in a repeated answer: the call took
+ * effect, but its first answer was lost, and the secret with it. The next try makes a new secret.
  */
 export function shownOnce<T>(secret: T | null): T {
   if (secret === null) throw new Unreached()
   return secret
 }
 
-/** A call that is not answered for so long has lost its connection; a file takes longer. */
+/** A call that is not answered within this time counts as lost; an upload gets 20 times as long. */
 const LIMIT_MS = 30_000
 async function ask(address: string, init: RequestInit) {
   const limit = AbortSignal.timeout(init.body instanceof Blob ? LIMIT_MS * 20 : LIMIT_MS)
@@ -67,7 +67,7 @@ async function ask(address: string, init: RequestInit) {
   return { response, text: await response.text() }
 }
 
-/** A call with a key is sent a second time if the first is not answered. */
+/** Sends a call. If a call with an idempotency key is not answered, it is sent a second time. */
 async function send(address: string, init: RequestInit & { headers: Headers }) {
   const isAborted = () => init.signal?.aborted
   try {
@@ -118,13 +118,13 @@ const call = (method: Method) =>
     if (response.ok) return { data: response.status === 204 ? undefined : JSON.parse(text), response }
     const refusal = new Refusal(
       response.status,
-      // A proxy answers with a page.
+      // A proxy may answer with an HTML page.
       await new Response(text).json().catch(() => ({})),
       Number(response.headers.get('retry-after')) || undefined,
       response.headers.get('x-request-id'),
     )
     if (refusal.code === 'unauthorized' && path !== '/auth/login') for (const listener of signOutListeners) listener()
-    // With the same headers, so that it takes effect once.
+    // The headers stay the same, and with them the key, so that the call takes effect once.
     if (refusal.status === 403 && (await remedy(refusal))) return run(path, { params, body, ...init, headers })
     throw refusal
   }
@@ -144,7 +144,7 @@ export async function answer<T>(call: Promise<{ data?: T }>): Promise<T> {
   return data as T
 }
 
-/** Shows a guess at once, and takes it back if the call is refused. `await guess(orders.change(…), api.PATCH(…))`. */
+/** Undoes an optimistic change if its call fails: `await guess(orders.change(…), api.PATCH(…))`. Throws the call's failure. */
 export async function guess<T>(undo: () => void, call: Promise<{ data?: T }>): Promise<T> {
   try {
     return await answer(call)

@@ -1,7 +1,7 @@
-/** The device's copy of one person's cache, with one record per address, so that only changed ones are written. */
+/** The device's copy of one person's cache. Each address has a record of its own, so that only changed data are written. */
 import { kept, setting } from './device.ts'
 
-/** The setting that names the person whose copy the device keeps, in all tabs at once; empty where nobody is signed in. */
+/** The setting with the id of the person whose copy the device stores. All tabs share it; it is empty if nobody is signed in. */
 export const OWNER = 'person'
 const KEPT_MS = 7 * 86_400_000
 const WRITE_AFTER_MS = 1000
@@ -17,7 +17,7 @@ type Kept = [name: string, data: unknown, updatedAt: number]
 
 const changed = new Set<Keepable>()
 let writing: ReturnType<typeof setTimeout> | undefined
-/** The person whose cache this page stores. */
+/** The id of the person whose cache this page stores. */
 let owner: string | undefined
 
 /** Later parts of a list are useless without the earlier ones, and administrators' lists are not stored on the device. */
@@ -26,13 +26,13 @@ const isWorthKeeping = ({ path, parameters, peek }: Keepable) =>
   !(parameters.query as { offset?: number } | undefined)?.offset &&
   !/^\/(admin|users|groups|roles|permissions|service-accounts)\b/.test(path)
 
-/** Called when the data of an address have changed. */
+/** Stores the data of an address within a second or so. Call it when they have changed. */
 export function keepSoon(entry: Keepable) {
   if (owner === undefined) return
   changed.add(entry)
   writing ??= setTimeout(() => {
     writing = undefined
-    // Somebody else may have signed in by another tab.
+    // Somebody else may have signed in elsewhere in this browser.
     if (owner === undefined || setting.read(OWNER) !== owner) return
     for (const entry of changed) {
       const key = `cache ${owner} ${entry.name}`
@@ -49,7 +49,7 @@ export function beginCopy(personId: number) {
 }
 
 export type Copy = { owner: string; all: Kept[] }
-/** The copy on this device and its person. Show none of it before it is certain that nobody else is signed in here. */
+/** The copy on this device and its owner. Do not show it before it is certain that nobody else is signed in here. */
 export async function readCopy(): Promise<Copy | undefined> {
   const whose = setting.read(OWNER)
   const all = await kept.readAll<Kept>(`cache ${whose} `)
@@ -61,7 +61,7 @@ export function dropCopy() {
   clearTimeout(writing)
   writing = undefined
   changed.clear()
-  // Not the copy of somebody who signed in by another tab.
+  // Leaves the setting alone if somebody else has signed in elsewhere in this browser.
   if (owner === undefined || [owner, null].includes(setting.read(OWNER))) setting.write(OWNER, '')
   const mine = owner === undefined ? 'cache' : `cache ${owner} `
   owner = undefined

@@ -1,4 +1,4 @@
-/** Dates and times for people: both calendars, in the language and the digits in force. */
+/** Dates and times to read: in both calendars, in the language and the digits in force. */
 import { signal } from '@preact/signals'
 import { portalNow } from './client.ts'
 import { language, locale } from './language.ts'
@@ -11,23 +11,23 @@ function formatter(options: Intl.DateTimeFormatOptions, calendar?: 'gregory' | '
   formats.set(key, known)
   return known
 }
-/** Formats a moment or a day by options of `Intl`. Formats are slow to create and are cached. */
+/** Formats a moment or a day by options of `Intl`. The formatters are cached, because they are slow to create. */
 export const format = (at: Date | string, options: Intl.DateTimeFormatOptions, calendar?: 'gregory' | 'islamic-umalqura') =>
   formatter(options, calendar).format(new Date(at))
 
 const day = { day: 'numeric', month: 'long', year: 'numeric' } as const
 
-/** Sunday, 22 November 2026. For a plain day (`YYYY-MM-DD`), pass the `timeZone` `'UTC'`. */
+/** As “Sunday, 22 November 2026”. For a plain day (`YYYY-MM-DD`), pass the `timeZone` `'UTC'`. */
 export const longDay = (at: Date | string, timeZone?: string) => format(at, { weekday: 'long', ...day, timeZone })
-/** The same day in the Umm al-Qura calendar. */
+/** As `longDay`, without the weekday, in the Umm al-Qura calendar. */
 export const hijriDay = (at: Date | string, timeZone?: string) => format(at, { ...day, timeZone }, 'islamic-umalqura')
-/** 22 Nov 2026. */
+/** As “22 Nov 2026”. */
 export const shortDay = (at: Date | string, timeZone?: string) => format(at, { day: 'numeric', month: 'short', year: 'numeric', timeZone })
 const timeWith = (twelve: boolean) =>
   ({ hour: twelve ? 'numeric' : '2-digit', minute: '2-digit', hourCycle: twelve ? 'h12' : 'h23' }) as const
-/** 14:05, or 2:05 pm if the person chose twelve hours. */
+/** As “14:05”, or as “2:05 pm” with `twelve`. */
 export const timeOfDay = (at: Date | string, twelve = false) => format(at, timeWith(twelve))
-/** The same in parts: the digits, and am or pm with twelve hours. */
+/** As `timeOfDay`, in parts: the digits, and “am” or “pm” with `twelve`. */
 export function timeParts(at: Date, twelve: boolean) {
   const parts = formatter(timeWith(twelve)).formatToParts(at)
   const half = parts.find(({ type }) => type === 'dayPeriod')?.value
@@ -40,7 +40,7 @@ export function timeParts(at: Date, twelve: boolean) {
     half,
   }
 }
-/** The whole moment in both calendars, for the tooltip of a relative time. */
+/** A moment with its date in both calendars, for the tooltip of a relative time. */
 export const exactly = (at: Date | string) => `${longDay(at)}${language.value === 'ar' ? '، ' : ', '}${timeOfDay(at)} (${hijriDay(at)})`
 
 /** The current time of this device, updated each minute. */
@@ -49,6 +49,6 @@ setInterval(() => {
   minute.value = new Date()
 }, 60_000)
 
-/** Today where the reader is, as `YYYY-MM-DD`. */
+/** Today in the reader's time zone, as `YYYY-MM-DD`. */
 export const today = (at = portalNow()) =>
   `${at.getFullYear()}-${String(at.getMonth() + 1).padStart(2, '0')}-${String(at.getDate()).padStart(2, '0')}`

@@ -1,7 +1,7 @@
 /** Storage on this device: small settings for good, the cache of the signed-in person, and drafts until their person signs out. */
-/** '' at the root of its host. Portals below different paths of one host share the browser's storage. */
+/** The portal's path without its first `/`; '' at the root. Portals below different paths of one host share the browser's storage. */
 const scope = new URL(document.baseURI).pathname.slice(1)
-/** The name under which the browser keeps something of this portal. */
+/** Prefixes a storage key, so that it is this portal's alone. */
 export const ours = (name: string) => scope + name
 
 const open = () =>
@@ -30,7 +30,7 @@ async function ask<T>(mode: IDBTransactionMode, act: (store: IDBObjectStore) => 
       request.onerror = () => reject(request.error)
     })
   } catch {
-    // A private window may keep nothing: the page works without.
+    // A private window may refuse to store anything. The page works without.
     database = undefined
     return undefined
   }
@@ -44,13 +44,13 @@ export const kept = {
   read: <T>(key: string) => ask<T>('readonly', (store) => store.get(key)),
   write: (key: string, value: unknown) => ask('readwrite', (store) => store.put(value, key)),
   remove: (key: string) => ask('readwrite', (store) => store.delete(key)),
-  /** Those whose keys begin with a prefix. */
+  /** The values whose keys begin with a prefix. */
   readAll: <T>(start: string) => ask('readonly', (store) => store.getAll(IDBKeyRange.bound(start, start + END)) as IDBRequest<T[]>),
-  /** Those whose keys begin with a prefix, or lie between two keys. */
+  /** Removes the values whose keys begin with a prefix, or lie between two keys. */
   removeAll: (start: string, end = start + END) => ask('readwrite', (store) => store.delete(IDBKeyRange.bound(start, end))),
 }
 
-/** A small setting of this device, such as the theme, or null. */
+/** Small settings of this device, such as the theme. A setting that is not there reads as null. */
 export const setting = {
   read(name: string) {
     try {
@@ -59,7 +59,7 @@ export const setting = {
       return null
     }
   },
-  /** Those whose names begin with a prefix. */
+  /** The names of the settings that begin with a prefix. */
   names(start: string) {
     try {
       const all = Object.keys(localStorage).filter((name) => name.startsWith(ours(start)))

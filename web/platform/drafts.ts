@@ -8,11 +8,11 @@ const WRITE_AFTER_MS = 300
 /** Text that is not yet written to the device, by its key. */
 const waiting = new Map<string, unknown>()
 let isOver = false
-// When the page goes, the database is too slow: the next page moves these there.
+// While the page is being closed, the database is too slow. The next page moves these settings into the database.
 addEventListener('pagehide', () => {
   for (const [key, typed] of waiting) setting.write(key, JSON.stringify(typed))
 })
-// A sign-out removes them; after an expiry they are still there, until somebody else signs in.
+// A sign-out removes drafts. After a session has expired they stay, until somebody else signs in.
 beforeLeaving.add(async (isSignOut) => {
   const all = isSignOut ? [] : [...waiting]
   isOver = true
@@ -39,18 +39,18 @@ const moved = Promise.all(
 export interface Draft<T> {
   /** The text; undefined until it is read from the device. */
   readonly value: Signal<T | undefined>
-  /** Deletes it, once it is sent or discarded. */
+  /** Deletes the draft. Call it once the text is sent or discarded. */
   drop(): Promise<unknown>
 }
 
 const keyOf = (name: string) => `draft:${me.peek()?.id}:${name}`
-/** Whether the device has a draft of a name. */
+/** Whether the device has a draft with this name. */
 export const hasDraft = async (name: string) => {
   await moved
   return (await kept.read(keyOf(name))) !== undefined
 }
 
-/** The draft of a name, such as `note:7` or `order:3`. Write to `value` as the person types. */
+/** Opens the draft with a name such as `note:7` or `order:3`. Write to `value` as the person types. */
 export function draft<T>(name: string, empty: T): Draft<T> {
   const key = keyOf(name)
   const value = signal(waiting.get(key) as T | undefined)

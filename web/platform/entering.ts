@@ -3,7 +3,7 @@ import { ours, setting } from './device.ts'
 import { setQuery } from './router.ts'
 import { beginAs, ENDED, type EndReason, endedBy, LEAVING, type Me } from './session.ts'
 
-/** The session that ended in this tab: why, and whose it was. */
+/** Why the session in this tab ended, and the id of its person. */
 function remembered() {
   try {
     return sessionStorage.getItem(ours(ENDED))?.split(' ') ?? []
@@ -11,14 +11,14 @@ function remembered() {
     return []
   }
 }
-/** Why the session ended, unless its person ended it here and now. */
+/** Why the session ended; undefined if the person signed out in this tab. */
 export const ending = () => endedBy.value ?? (remembered()[0] as EndReason | undefined)
 
-/** Begins the session that a call has just opened and that has replaced the former one. */
+/** Begins the session that a call has just opened. It has replaced the former one. */
 export async function enterAs(person: Me) {
   setting.write(LEAVING, null)
   const [, former = person.id] = remembered()
-  // Another person's destination is not followed.
+  // The destination was that of the former person: do not lead somebody else there.
   if (String(former) !== String(person.id)) setQuery({ next: '' })
   await beginAs(person)
 }

@@ -1,4 +1,4 @@
-/** How each event changes the cache; no other file says so. */
+/** How each event changes the cache. All such rules are in this file. */
 import { changeAll, invalidate, invalidateBelow, invalidateRecord, invalidateWhere } from './cache.ts'
 import type { Schemas } from './client.ts'
 import { invalidateOften } from './often.ts'
@@ -10,7 +10,7 @@ type Data<E extends Message['event']> = Extract<Message, { event: E }>['data']
 type Notification = Schemas['Notification']
 
 const read = (notification: Notification) => (notification.isRead ? notification : { ...notification, isRead: true })
-/** Addresses that show meetings without saying of which days. */
+/** Addresses about meetings that are read again after every change, whatever its day. */
 const meetings: Readable[] = [
   '/executive-meetings/{id}',
   '/executive-meetings/requests',
@@ -21,10 +21,10 @@ const meetings: Readable[] = [
   '/executive-meetings/tasks/counts',
   '/executive-meetings/audit-logs',
 ]
-/** The person's grants, and what they can ask for and decide. */
+/** The person's grants, their requests and those that they decide on, and the groups that they can ask to join. */
 const access: Readable[] = ['/auth/me/grants', '/access-requests', '/access-requests/offers']
 
-/** What an order has beyond itself, and what happened to it. */
+/** Reads the details and the timeline of an order again. */
 function rereadBeyond(id: number) {
   invalidateRecord('/orders/{id}/details', id)
   invalidateRecord('/orders/{id}/timeline', id)
@@ -53,7 +53,7 @@ export const eventsToCache: { [E in Message['event']]: (data: Data<E>) => void }
   notification_created({ notification }) {
     changeAll('/notifications', (all) => (all.some(({ id }) => id === notification.id) ? all : [notification, ...all]))
     invalidate('/notifications', '/stats/home')
-    // Approvers of an order hear of it by its notification.
+    // Approvers get no event for an order that waits for them, only this notification.
     if (notification.relatedType === 'order') invalidateOften('/orders/details')
   },
   notifications_read(data) {
@@ -61,7 +61,7 @@ export const eventsToCache: { [E in Message['event']]: (data: Data<E>) => void }
     changeAll('/notifications', (all) => all.map((one) => (isMeant(one.id) ? read(one) : one)))
     invalidate('/notifications', '/stats/home')
   },
-  // It comes with every change of someone's rights.
+  // This event is sent with every change of the person's rights.
   apps_changed: () => invalidate('/auth/me', '/auth/me/permissions', '/apps', '/stats/home', ...access),
   services_changed() {
     invalidateBelow('/service')
@@ -95,7 +95,7 @@ export const eventsToCache: { [E in Message['event']]: (data: Data<E>) => void }
   },
   meetings_changed({ date }) {
     const hasDay = ({ date: one, from, to }: Record<string, unknown>) => one === date || (String(from) <= date! && date! <= String(to))
-    // An event without a day is about tasks without one.
+    // An event without a day is about tasks that have no day.
     if (date)
       for (const path of ['/executive-meetings', '/executive-meetings/dates', '/executive-meetings/unprintable'] as const)
         invalidateWhere(path, hasDay)
@@ -104,7 +104,7 @@ export const eventsToCache: { [E in Message['event']]: (data: Data<E>) => void }
   pdf_archive_changed: () => invalidate('/executive-meetings/pdf-archives'),
   session_ended: () => {},
   security_changed: () => invalidate('/auth/me/passkeys', '/auth/me/security', '/auth/me/tokens', '/auth/me/calendar'),
-  // The rooms of the desks listen to these themselves.
+  // The rooms of the desks listen to this event themselves.
   admin_changed: () => {},
   presence_changed: () => {},
   access_review_changed({ reviewId }) {

@@ -5,7 +5,7 @@ const to = 'اااااايييييئكككگهههههه01234567890123456789'
 const letters = new Map(Array.from(from, (letter, index) => [letter, to[index]!]))
 const folding = new RegExp(`[${from}]`, 'g')
 
-/** A text as the server's `portal_fold` folds it for searching: without case, Arabic marks and tatweel, one form of each letter and digit. */
+/** Folds a text for searching, as `portal_fold` on the server: no case, Arabic marks or tatweel, one form of each letter and digit. */
 export const folded = (text: string) =>
   text
     .normalize('NFKC')

@@ -4,7 +4,7 @@ import { setting } from './device.ts'
 
 export type Language = 'ar' | 'en'
 
-/** Changes in place: components that read it, or a text, are drawn again. */
+/** Can change while the page is open: components that read it, or a text, are then rendered again. */
 export const language = signal<Language>(document.documentElement.lang === 'en' ? 'en' : 'ar')
 
 effect(() => {
@@ -14,8 +14,8 @@ effect(() => {
 })
 
 /**
- * The texts of a room in the language in force. `en: typeof ar` makes a missing one fail to compile. A text is read where it is shown,
- * not kept in a constant of its module.
+ * The texts of a room in the language in force. Declare `en: typeof ar`, so that a missing text does not compile. Read a text where it is
+ * shown: in a constant of a module, it would stay in the first language.
  */
 export function texts<T extends object>(both: { ar: T; en: T }): T {
   return new Proxy({} as T, { get: (_, name) => both[language.value][name as keyof T] })
@@ -26,13 +26,13 @@ type English = Record<'one' | 'other', string> & { zero?: string }
 
 const rules = { ar: new Intl.PluralRules('ar'), en: new Intl.PluralRules('en') }
 
-/** A text that depends on a number; `#` stands for the number. */
+/** An Arabic text whose form depends on a number; `#` stands for the number. */
 export const countedAr = (forms: Arabic) => (count: number) =>
   forms[rules.ar.select(count) as keyof Arabic].replace('#', () => formatNumber(count))
 export const countedEn = (forms: English) => (count: number) =>
   ((count === 0 && forms.zero) || forms[rules.en.select(count) as 'one' | 'other']).replace('#', () => formatNumber(count))
 
-/** Whether numbers use Arabic-Indic digits; Latin ones by default. */
+/** Whether numbers use Arabic-Indic digits instead of Latin ones, the default. */
 export const arabicDigits = signal(setting.read('digits') === 'arab')
 export function chooseDigits(arabic: boolean) {
   arabicDigits.value = arabic
@@ -55,17 +55,17 @@ export function formatNumber(value: number, options: Intl.NumberFormatOptions = 
 /** Names in a sentence: "A, B and C". */
 export const listed = (names: readonly string[]) => new Intl.ListFormat(locale(), { type: 'conjunction' }).format(names)
 
-/** A text, such as a time, with its digits in the person's choice. */
+/** A text, such as a time, in the digits that the person has chosen. */
 export const withDigits = (text: string) => (arabicDigits.value ? text.replace(/\d/g, (digit) => '٠١٢٣٤٥٦٧٨٩'[Number(digit)]!) : text)
 
-/** The text of a pair in the language in force, or else the other: `inLanguage(app.nameAr, app.nameEn)`. */
+/** The text in the language in force, or in the other language if that is empty: `inLanguage(app.nameAr, app.nameEn)`. */
 export const inLanguage = (ar: string | null | undefined, en: string | null | undefined) =>
   (language.value === 'ar' ? ar || en : en || ar) ?? ''
-/** A record's name in the language in force, or in the other when it has none. */
+/** A record's name in the language in force, or in the other language if that is empty. */
 export const named = (record: { nameAr: string; nameEn: string }) => inLanguage(record.nameAr, record.nameEn)
 /** A person's name as readers of the language in force know them. */
 export const nameOf = (person: { username: string; displayNameAr: string | null; displayNameEn: string | null }) =>
   inLanguage(person.displayNameAr, person.displayNameEn) || person.username
 
-/** A name inside a sentence, which may be in the other language: it is isolated, so that neither changes the other's direction. */
+/** Isolates a name inside a sentence in the other language, so that name and sentence do not change each other's direction. */
 export const isolated = (text: string) => `\u2068${text}\u2069`

@@ -27,14 +27,14 @@ test('a damaged draft does not prevent writing another', async () => {
   assert.equal(value.peek(), 'empty')
 })
 
-test('a draft that is reopened before it is written has the typed text', async () => {
+test('a draft that is reopened before the device has stored it has the typed text', async () => {
   const first = draft('note:9', '')
   first.value.value = 'typed'
   assert.equal(draft('note:9', '').value.peek(), 'typed')
   await first.drop()
 })
 
-test('a sign-out sends pending deletions, ends the session, and does not wait for work that never settles', async (t) => {
+test('a sign-out sends pending deletions, drops the drafts, ends the session, and does not wait for work that never settles', async (t) => {
   startLeaving(() => false)
   localStorage.setItem('draft:8:note:3', '"another’s"')
   await beginAs(nora)

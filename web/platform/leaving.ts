@@ -1,4 +1,4 @@
-/** Signing out: the page is loaded again, and the device keeps nothing of the person that they would not want kept. */
+/** What happens when a session ends: the page is loaded again, and the device drops the person's cache, and at a sign-out their drafts. */
 import { effect } from '@preact/signals'
 import { clearCache, resource } from './cache.ts'
 import { answer, api, isReached } from './client.ts'
@@ -9,7 +9,7 @@ import { at, path } from './router.ts'
 import { beforeLeaving, beforeSignOut, beOut, ENDED, type Ending, endedBy, LEAVING, onEnd, state, stop, whose } from './session.ts'
 
 const WAITS_MS = 2000
-/** Work that never settles must not prevent leaving. */
+/** Waits for work, but not for long: work that never settles must not prevent leaving. */
 const within = <T>(work: Promise<T>) =>
   Promise.race([work.catch(() => undefined), new Promise<undefined>((resolve) => setTimeout(resolve, WAITS_MS))])
 
@@ -24,7 +24,7 @@ export function startLeaving(isOpen: typeof isPublic) {
 
 const mine = resource('/auth/me')
 
-/** For this tab, until somebody signs in. */
+/** Stores why the session ended and whose it was, for this tab. */
 function remember(ended: string | null) {
   try {
     if (ended) sessionStorage.setItem(ours(ENDED), ended)
@@ -37,7 +37,7 @@ async function dropDrafts(person: string) {
   await kept.removeAll(`draft:${person}:`)
 }
 
-/** Nobody finds on the device what a person before them typed and did not send. */
+/** Deletes the drafts of all other people, so that nobody finds unsent text of a person who used the device before them. */
 async function dropDraftsOfOthers() {
   const mine = `draft:${whose}:`
   for (const name of setting.names('draft:')) if (!name.startsWith(mine)) setting.write(name, null)
@@ -48,7 +48,7 @@ const goTo = (address: string) => () => location.replace(at(address))
 /** Where a sign-out leads: not straight to a provider, where the person may still be signed in. */
 const OUT = '/sign-in?local=1'
 
-/** The person whose session ended in this tab, until somebody signs in. */
+/** The id of the person whose session ended in this tab; undefined once somebody has signed in. */
 function formerPerson() {
   try {
     return sessionStorage.getItem(ours(ENDED))?.split(' ')[1]
@@ -61,9 +61,9 @@ effect(() => {
   if (state.value !== 'in') return
   const former = formerPerson()
   remember(null)
-  // The page was loaded again before the browser had the cookie of the next person, at an address of the former one.
+  // The page was loaded again before the next person had signed in, so it is at an address of the former person.
   if (former && former !== String(whose) && !isPublic(path.peek())) goTo('/')()
-  // A frozen page may have written another person's data meanwhile.
+  // A frozen page of somebody else may have written their data since.
   const mine = `cache ${whose}`
   kept.removeAll('cache', `${mine} `)
   kept.removeAll(`${mine}!`, 'cache!')
@@ -71,7 +71,7 @@ effect(() => {
 })
 
 let isGoing = false
-/** Loads another page, so that nothing of the person stays on the page or in its memory. */
+/** Calls `go`, which must load a page anew, so that nothing of the person stays on the page or in its memory. */
 async function leavePage(isSignOut: boolean, go: () => void, dropsDrafts = isSignOut) {
   isGoing = true
   stop('unknown')
@@ -82,14 +82,14 @@ async function leavePage(isSignOut: boolean, go: () => void, dropsDrafts = isSig
 }
 let isLosing = false
 async function end(ending: Ending): Promise<void> {
-  // A sign-out may be announced while it is being checked.
+  // An event about a sign-out may arrive while this function checks a lost session. Only the sign-out goes on.
   if (isGoing || (isLosing && ending !== 'logout')) return
   if (ending === 'logout') return leavePage(true, goTo(OUT))
-  // The address is the former person's, too.
+  // The address is the former person's as well, so the page goes to the start.
   if (ending === 'replaced by another') return leavePage(false, goTo('/'))
   if (ending === 'lost' || ending === 'replaced') {
     isLosing = true
-    // Another person may have signed in outside this page, which ended the session.
+    // Somebody may have signed in elsewhere in this browser, which ended the session.
     const now = await answer(api.GET('/auth/me')).catch(() => undefined)
     isLosing = false
     if (isGoing) return
@@ -97,12 +97,12 @@ async function end(ending: Ending): Promise<void> {
   }
   const reason = ending === 'lost' ? 'ended' : ending
   remember(`${reason} ${whose}`)
-  // A page that needs no session may still have a message, such as that a password was saved.
+  // A page that needs no session is not reloaded: it may show a message, such as that a password was saved.
   if (!isPublic(path.peek())) return leavePage(false, () => location.reload(), ending === 'deactivated' || ending === 'deleted')
   await beOut(reason)
 }
 
-/** Signs out, here and on the device, even if the portal cannot be reached; it gets the sign-out as soon as it answers. */
+/** Signs out on this device, even if the portal cannot be reached. The portal is told as soon as it answers again. */
 export async function signOut() {
   if (isGoing) return
   await runAll(beforeSignOut, true)
@@ -112,17 +112,17 @@ export async function signOut() {
   await leavePage(true, endSessionUrl ? () => location.replace(endSessionUrl!) : goTo(OUT))
 }
 
-/** The page of the provider that ends the session there, too; it leads back. */
+/** The address at the provider that ends the session there as well, and leads back. */
 let endSessionUrl: string | undefined
 
-/** Ends the session on the portal. Returns whether the portal was reached. */
+/** Ends the session on the portal. Resolves to true if it has ended; false or undefined means that this must be tried again. */
 export const sendSignOut = () => within(postSignOut())
 
 async function postSignOut() {
   const person = setting.read(LEAVING)
   if (person) await dropDrafts(person)
   try {
-    // Also if the page goes first.
+    // `keepalive` sends the call even if the page is closed first.
     endSessionUrl = (await answer(api.POST('/auth/logout', { keepalive: true }))).endSessionUrl
   } catch (failure) {
     if (!(failure instanceof Refusal && failure.status === 401)) return false
@@ -131,12 +131,12 @@ async function postSignOut() {
   return true
 }
 
-// The portal was out of reach when somebody signed out.
+// Sends a sign-out that happened while the portal was out of reach.
 isReached.subscribe(async (reached) => {
   if (reached && state.peek() === 'out' && setting.read(LEAVING) && (await sendSignOut())) endedBy.value = undefined
 })
 
-// Informs a tab without events that another tab has signed out, or somebody else in.
+// Another tab has signed somebody out or in. This tab learns it even without events.
 addEventListener('storage', ({ key, newValue }) => {
   const person = String(whose)
   if (state.peek() !== 'in') return
@@ -146,7 +146,7 @@ addEventListener('storage', ({ key, newValue }) => {
   else mine.refresh()
 })
 
-// A page from the browser's back-forward cache: another person may be signed in by now.
+// The page comes from the browser's back-forward cache: somebody else may be signed in by now.
 addEventListener('pageshow', ({ persisted }) => {
   if (!persisted) return
   const isSame = state.peek() !== 'unknown' && (setting.read(OWNER) ?? '') === (state.peek() === 'in' ? String(whose) : '')

@@ -1,4 +1,3 @@
-/** A list fetches the parts in sight and takes its length from the answers. */
 import '../testing/outside.ts'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -8,7 +7,7 @@ import { PART } from './list.ts'
 
 const partOf = (offset: number) => resource('/users', { query: { limit: PART, offset } })
 
-test('the length of a list comes and goes with the answer that has it', async () => {
+test('a list has a length only if its latest answer has one', async () => {
   answers.set(`/users?limit=${PART}&offset=0`, { body: [{ id: 1 }], total: 412 })
   const part = partOf(0)
   await part.load()

@@ -1,13 +1,13 @@
-/** A list that the portal sends in parts: those in sight are fetched, the others stay as long as the cache has room. */
+/** A list that the portal sends in parts. The parts in sight are fetched; the rest stay as long as the cache has room. */
 import { useSignal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
 import { type Resource, resource } from './cache.ts'
 import type { Parameters, Readable, Reply } from './readable.ts'
 
-/** How many rows one call asks for. */
+/** The number of rows in a part. */
 export const PART = 100
 
-/** The addresses that answer a list, bare or within an object. */
+/** The type of a row of an answer, which is a list or has one as its `items`. */
 type Listed<R> = R extends readonly (infer Row)[] ? Row : R extends { items: readonly (infer Row)[] } ? Row : never
 export type RowOf<P extends Readable> = Listed<Reply<P>>
 type Place<P extends Readable> = Parameters<P> extends { path: infer V } ? V : undefined
@@ -16,17 +16,17 @@ export type Query<P extends Readable> = Parameters<P> extends { query?: infer Q 
 export interface List<Row> {
   /** The number of rows; undefined until the portal has sent it. */
   total: number | undefined
-  /** How many rows to draw: the known ones, and one more part if there may be more. */
+  /** The number of rows to render: `total`, or until that is known, the loaded rows and one more part if there may be more. */
   length: number
   /** A row, or undefined until it is loaded. Reading it in a component subscribes the component. */
   at(index: number): Row | undefined
-  /** Sets the rows in sight: their parts are fetched and kept up to date. */
+  /** Sets which rows are in sight: their parts are fetched and kept up to date. */
   show(from: number, to: number): void
   /** Whether it is known if the list has any rows. */
   isKnown: boolean
-  /** The failure of reading the rows in sight. */
+  /** The failure of a part in sight that has no data. */
   error: Error | undefined
-  /** The time of the rows in sight, in ms since 1970, if reading them again has failed. */
+  /** If rows in sight could not be read again: the time of the shown rows, in ms since 1970. */
   asOf: number | undefined
   /** Whether the rows still belong to the former query. */
   isFormer: boolean
@@ -37,8 +37,8 @@ export interface List<Row> {
 const rowsOf = <Row>(data: unknown) => (data && !Array.isArray(data) ? (data as { items: Row[] }).items : data) as Row[] | undefined
 
 /**
- * The list at an address; `place` has the values in it, such as `{ id: 7 }`. The former query's rows stay until the first part of the new one arrives, so that typing does not empty the
- * page.
+ * The list at an address; `place` has the values in it, such as `{ id: 7 }`. When the query changes, the former rows stay until the first
+ * part of the new list arrives, so that typing does not empty the page.
  */
 export function useList<P extends Readable>(path: P, query: Query<P>, place?: Place<P>): List<RowOf<P>> {
   const view = useSignal({ from: 0, to: PART })
@@ -52,7 +52,7 @@ export function useList<P extends Readable>(path: P, query: Query<P>, place?: Pl
   const first = resourceOf(query, 0)
   if (first.data !== undefined || first.error) inForce.current = { key, query }
   const now = inForce.current.query
-  // Looked up once, because thousands of rows read their part.
+  // A cache of the lookups, because thousands of rows read their part.
   const found = new Map<number, Resource<unknown>>()
   function partOf(part: number) {
     const known = found.get(part) ?? resourceOf(now, part)
@@ -62,14 +62,14 @@ export function useList<P extends Readable>(path: P, query: Query<P>, place?: Pl
   const from = Math.floor(view.value.from / PART)
   const inSight = Array.from({ length: Math.max(1, Math.ceil(view.value.to / PART) - from) }, (_, index) => from + index)
   const parts = inSight.map(partOf)
-  // Read here, so that the component is drawn again when they come.
+  // Reading the data here renders the component again when they arrive.
   const shown = parts.filter((part) => part.data !== undefined)
   const newest = [0, ...inSight].toSorted((one, other) => partOf(other).updatedAt - partOf(one).updatedAt)[0]!
   const total = totalBy(newest)
 
   /**
-   * The length of the whole list, as one part tells it. The portal may count a moment before it reads the rows, while others change the
-   * list: the last part ends it. In any other part, rows are missing only until it is read again.
+   * The length of the whole list according to one part. The portal counts the rows a moment before it reads them, so the count may be
+   * wrong if the list changes in between. The rows of the last part therefore decide.
    */
   function totalBy(part: number) {
     const { total, peek } = partOf(part)
@@ -79,7 +79,7 @@ export function useList<P extends Readable>(path: P, query: Query<P>, place?: Pl
     return isLast && count !== undefined ? part * PART + Math.min(count, PART) : told
   }
 
-  /** How many rows are loaded without a gap from the beginning, and whether there may be more. */
+  /** The number of rows loaded without a gap from the beginning, and one part more if there may be more. */
   function counted() {
     for (let part = 0; ; part++) {
       const rows = rowsOf(partOf(part).peek())

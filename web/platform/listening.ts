@@ -1,4 +1,4 @@
-/** Loaded for a session: the event stream, and the effect of its events on the cache. */
+/** The event stream and the effect of its events on the cache. Loaded only for a session. */
 import { invalidate } from './cache.ts'
 import { answer, api } from './client.ts'
 import { eventsToCache } from './events-to-cache.ts'

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startLive } from './live.ts'
 
-/** Everything of the browser that the stream needs. */
+/** Fakes the parts of a browser that the stream needs. */
 function browser() {
   const opened: string[] = []
   const closed: string[] = []
@@ -40,7 +40,7 @@ function browser() {
 }
 const turn = () => new Promise(setImmediate)
 
-test('without locks, only a tab in sight holds a connection', () => {
+test('without locks, a tab is connected only while it is in sight', () => {
   const { opened, closed, see, locks } = browser()
   locks(undefined)
   see('visible')
@@ -59,7 +59,7 @@ test('without locks, only a tab in sight holds a connection', () => {
   assert.equal(opened.length, 2)
 })
 
-test('a tab in sight listens itself once the tab that listened for it no longer answers', async (t) => {
+test('a tab in sight opens its own stream once the tab that holds the lock stops answering', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout', 'setInterval', 'Date'], now: 1_000_000 })
   const { opened, channels, see, locks } = browser()
   locks({

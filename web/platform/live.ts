@@ -26,13 +26,13 @@ export function onEvent<E extends EventName>(event: E, call: (data: EventData<E>
 const AGAIN_MS = 2000
 const LONGEST_MS = 60_000
 const JUST_NOW_MS = 5000
-/** How often a tab in sight asks whether another one still listens for it. */
+/** How often a tab in sight asks whether the tab with the stream is still there. */
 const ASK_EVERY_MS = 15_000
 
 /**
- * Listens to events of these names, from the time the person was read, until the returned function is called. `check` runs before a
- * refused stream is opened again; it throws if nobody is signed in any more. `missed` is called if this page may have missed events
- * before it began to listen.
+ * Listens to the events `names`, beginning with those since the person was last read. Returns a function that stops it. `check` runs
+ * before a refused stream is opened again and must throw if nobody is signed in any more. `missed` is called if this page may have missed
+ * events before it began to listen.
  */
 export function startLive(names: EventName[], check: () => Promise<unknown>, missed: () => void) {
   let last = readAfter
@@ -59,7 +59,7 @@ export function startLive(names: EventName[], check: () => Promise<unknown>, mis
     if (data.heard) dispatch(data.heard)
     if (!data.state) return
     isAsking = false
-    // The other tab may have passed it on before this one listened.
+    // The tab with the stream may have passed an event on before this tab listened.
     if (!isKnown && Date.now() - data.state.heardAt < JUST_NOW_MS) missed()
     isKnown = true
     isLive.value = data.state.isLive
@@ -83,13 +83,13 @@ export function startLive(names: EventName[], check: () => Promise<unknown>, mis
       show(true)
     }
     opened.onerror = () => {
-      // The stream was down already, and could not be opened.
+      // The stream was down already and could not be opened again.
       if (!isLive.peek() && opened.readyState === EventSource.CONNECTING) isReached.value = false
       show(false)
-      // The browser tries again by itself unless the portal refused.
+      // Unless the portal refused the stream, the browser opens it again by itself.
       if (opened.readyState !== EventSource.CLOSED) return
       timer = setTimeout(async () => {
-        // Also while the portal refuses the stream alone, as it does to people who must set up a second factor first.
+        // `check` may succeed while the stream stays refused: people who must set up a second factor first get no events.
         patience = Math.min(patience * 2, LONGEST_MS)
         await check().then(open, () => opened.onerror?.(new Event('error')))
       }, patience)
@@ -118,7 +118,7 @@ export function startLive(names: EventName[], check: () => Promise<unknown>, mis
   const isInSight = () => document.visibilityState === 'visible'
   const lock = (options: LockOptions): Promise<unknown> =>
     navigator.locks.request(ours('live'), options, lead).catch(() => {
-      // Another tab has taken it while this one slept.
+      // Another tab took the lock while this one was asleep.
       close()
       if (!ended.signal.aborted) lock({ signal: ended.signal })
     })
@@ -129,7 +129,8 @@ export function startLive(names: EventName[], check: () => Promise<unknown>, mis
     tabs.postMessage({ ask: true })
     isAsking = true
   }
-  // Without a secure connection there are no locks: each tab in sight listens for itself. A browser opens six connections to a host.
+  // Without a secure connection there are no locks, so each tab has its own stream while it is in sight. A hidden tab closes its stream,
+  // because a browser opens only six connections to a host.
   const follow = () => {
     if (!isInSight()) close()
     else if (!stream) open()

@@ -1,4 +1,4 @@
-/** Lists that change with every act of others are fetched at most every two seconds. */
+/** Limits how often lists that change with everybody's acts are fetched. */
 import { invalidate } from './cache.ts'
 import type { Readable } from './readable.ts'
 
@@ -6,7 +6,7 @@ const EVERY_MS = 2000
 const askedAt = new Map<Readable, number>()
 const waiting = new Set<Readable>()
 
-/** Like `invalidate`, but at most every two seconds: otherwise once these are over. */
+/** Like `invalidate`, but at most every two seconds. A call within that time takes effect at its end. */
 export function invalidateOften(...paths: Readable[]) {
   for (const path of paths) {
     if (waiting.has(path)) continue

@@ -1,4 +1,4 @@
-/** An order in the cache: in its requester's list, on a receiver's board, and by itself. */
+/** Updates an order wherever the cache has it: in its requester's list, on a receiver's board, and by itself. */
 import { changeAll, invalidate, invalidateRecord, resource } from './cache.ts'
 import { answer, api, type Schemas } from './client.ts'
 import { Refusal } from './refusal.ts'
@@ -7,19 +7,19 @@ type Order = Schemas['ServiceOrder']
 type OrderEvent = Schemas['OrderIncomingChangedMessage']['data']
 
 const readerId = () => resource('/auth/me').peek()?.id
-/** Whether a receiver's board shows an order: nobody has claimed it, or the reader has. An event does not say whether they may claim it. */
+/** Whether the board shows an order: the reader has claimed it, or can. An event lacks `next`, so then any waiting order counts. */
 const isOnBoard = ({ status, assignedTo, next }: Pick<Order, 'status' | 'assignedTo'> & Partial<Order>) =>
   status === 'pending'
     ? next?.includes('received') !== false
     : assignedTo === readerId() && (status === 'received' || status === 'preparing')
 
-/** The newer of the two: a late arrival may be older than the cached one. */
+/** The newer of two states of an order: one that arrives late may be older than the cached one. */
 const newer = (known: Order | undefined, order: Order) => (known && known.updatedAt > order.updatedAt ? known : order)
 
-/** The others; the same list where the order is not among them. */
+/** A list without an order. A list that does not have the order is returned as it is. */
 const without = (all: Order[], id: number) => (all.some((one) => one.id === id) ? all.filter((one) => one.id !== id) : all)
 
-/** Adds the order to the others, or removes it. */
+/** Puts an order into its place in a list, or removes it if `isWanted` says no. */
 function among(all: Order[], order: Order, isWanted: (order: Order) => boolean, byId: (one: number, other: number) => number) {
   const latest = newer(
     all.find(({ id }) => id === order.id),
@@ -32,7 +32,7 @@ function among(all: Order[], order: Order, isWanted: (order: Order) => boolean, 
 }
 const isOwn = ({ userId }: Order) => userId === readerId()
 
-/** Updates an order, as its reader sees it, in every list, and removes it from lists to which it no longer belongs. */
+/** Updates an order in every list, and removes it from those where it no longer belongs. */
 export function putOrder(order: Order) {
   changeAll('/orders/my', (all) => among(all, order, isOwn, (one, other) => other - one))
   changeAll('/orders/incoming', (all) => among(all, order, isOnBoard, (one, other) => one - other))
@@ -40,13 +40,13 @@ export function putOrder(order: Order) {
   changeAll('/orders', (page) => ({ ...page, items: page.items.map((one) => (one.id === order.id ? newer(one, order) : one)) }))
 }
 
-/** The orders that the reader is acting on, each with the latest update that arrived meanwhile. */
+/** The orders that the reader is acting on, by id, with the latest update that arrived since the act began. */
 const held = new Map<number, Order | undefined>()
 
-/** Shows the state that the reader expects of an order; updates wait. */
+/** Holds back updates of an order while the page shows the state that the reader's act should lead to. */
 export const deferOrder = (id: number) => void held.set(id, held.get(id))
 
-/** Ends the holding of an order: shows the answer of the reader's act, or a later update. */
+/** Ends what `deferOrder` began: shows the answer to the reader's act, or a later update. */
 export function settleOrder(id: number, answered: Order | undefined) {
   const update = held.get(id)
   held.delete(id)
@@ -55,13 +55,13 @@ export function settleOrder(id: number, answered: Order | undefined) {
   if (latest) putOrder(latest)
 }
 
-/** Shows an update of an order; if it is held, later. */
+/** Shows an update of an order, or stores it while the order is held. */
 export function updateOrder(order: Order) {
   if (held.has(order.id)) held.set(order.id, newer(held.get(order.id), order))
   else putOrder(order)
 }
 
-/** Takes an order that is gone off every list. */
+/** Takes a deleted order off the reader's own list and the board. */
 export function forgetOrder(id: number) {
   if (held.has(id)) held.set(id, undefined)
   changeAll('/orders/my', (all) => without(all, id))
@@ -84,7 +84,7 @@ async function readChanged() {
   for (const id of ids) await rereadOrder(id)
 }
 
-/** The reads of orders under way, which need to know of updates meanwhile. */
+/** The reads of orders under way. Each is told which orders have changed since it began. */
 const reading = new Set<(changed: number) => void>()
 const markOvertaken = (id: number) => reading.forEach((note) => void note(id))
 
@@ -97,12 +97,12 @@ export async function rereadOrder(id: number): Promise<Order | undefined> {
   reading.add(note)
   try {
     const order = await answer(api.GET('/orders/{id}', { params: { path: { id } } }))
-    // An event meanwhile may be newer than this answer, and may have taken the order off the board.
+    // An event since the call may be newer than this answer, and may have taken the order off the board.
     if (isOvertaken) return await rereadOrder(id)
     updateOrder(order)
     return order
   } catch (failure) {
-    // It was handed over to others.
+    // The reader may no longer see the order, because it was handed to another team.
     if (failure instanceof Refusal) leaveBoard(id)
     invalidateRecord('/orders/{id}', id)
     return undefined

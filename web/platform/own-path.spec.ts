@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ownPath } from './own-path.ts'
 
-test('an address that leads elsewhere is none of the portal', () => {
+test('an address that leads to another host becomes /', () => {
   for (const text of [
     '//evil.example',
     '/\\evil.example',

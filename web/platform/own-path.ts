@@ -1,5 +1,5 @@
 /**
- * An address of the portal that came in the query of one; '/' for anything else. Browsers leave out tabs and line breaks, so what follows
- * `/⇥/` is another host to them, too.
+ * Returns an address from a query if it leads to the portal itself, otherwise '/'. Control characters are refused because browsers skip
+ * tabs and line breaks: to them, `/⇥/evil.example` is another host.
  */
 export const ownPath = (text: string) => (/^\/(?![/\\])\P{Cc}*$/u.test(text) ? text : '/')

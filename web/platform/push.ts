@@ -7,13 +7,13 @@ import { me } from './session.ts'
 import { closeShown } from './shown.ts'
 
 /**
- * `uninstalled`: the device pushes only to apps on its home screen. `unconfigured`: the portal has no keys. `denied`: the person refused
- * it in the browser.
+ * `uninstalled`: the device allows pushes only to apps on its home screen. `unconfigured`: the portal has no keys. `denied`: the person
+ * refused pushes in the browser.
  */
 export type PushState = 'unknown' | 'unsupported' | 'uninstalled' | 'unconfigured' | 'denied' | 'off' | 'on'
 export const pushState = signal<PushState>('unknown')
 
-/** The person who turned pushes on: the next person does not inherit them. */
+/** The setting with the id of the person who turned pushes on, so that the next person does not inherit them. */
 const OWNER = 'push'
 const isOwnedBy = (id: number | undefined) => setting.read(OWNER) === String(id)
 
@@ -40,13 +40,13 @@ export async function readPush() {
   pushState.value = await findState()
 }
 
-/** Also finds out whether the portal can push at all, before an offer. */
+/** Reads the state, and also whether the portal can push at all. Call it before an offer. */
 export async function askPush() {
   await readPush()
   if (pushState.peek() === 'off' && !(await canPush())) pushState.value = 'unconfigured'
 }
 
-/** The page itself says so; without an answer of the portal, assume that it can. */
+/** Whether the portal can push, by the headers of its page; true if the portal does not answer. */
 async function canPush() {
   const said = await askPage()
   return !said?.ok || said.headers.has('x-pushes')
@@ -73,16 +73,16 @@ async function subscribe(person: number) {
   setting.write(OWNER, String(person))
 }
 
-/** One after the other, in all tabs: work that began earlier must not subscribe a device again once it is switched off. */
+/** Runs work one at a time across all tabs: earlier work must not subscribe a device again after pushes were switched off. */
 const inTurn = <T>(work: () => Promise<T>) => (isSupported() ? navigator.locks.request('push', work) : work())
 
-/** Asks for the browser's permission and subscribes this device; throws on failure. Call it from a press. */
+/** Asks for the browser's permission and subscribes this device; throws on failure. Call it while handling a press. */
 export async function switchPushOn() {
   if ((await Notification.requestPermission()) === 'granted') await inTurn(() => subscribe(me.peek()!.id))
   await readPush()
 }
 
-/** The device gets no more pushes, whatever the portal answers. */
+/** Unsubscribes this device, even if the portal does not answer. */
 export async function switchPushOff() {
   await inTurn(async () => {
     const subscription = await subscribed()
@@ -100,7 +100,7 @@ export async function renewPush() {
   await inTurn(async () => {
     const subscription = await subscribed()
     if (!subscription && setting.read(OWNER) === null) return
-    // The page may still show the person whom the device remembers.
+    // `me` may still be the person of the device's copy, so ask the portal.
     const { id } = await answer(api.GET('/auth/me'))
     if (isOwnedBy(id) && isSupported() && Notification.permission === 'granted') await subscribe(id)
     else {
@@ -111,7 +111,7 @@ export async function renewPush() {
   await readPush()
 }
 
-/** Removes the notifications of a person who is no longer signed in. */
+/** Unsubscribes the device and removes the shown notifications of a person who is no longer signed in. */
 export async function leavePush(isSignOut = false) {
   // A person whose session has ended gets pushes again after the next sign-in.
   if (isSignOut) setting.write(OWNER, null)
@@ -121,7 +121,7 @@ export async function leavePush(isSignOut = false) {
   await navigator.clearAppBadge?.()
 }
 
-/** Has the worker show a notification like a push. */
+/** Makes the worker show a notification as it shows a push. */
 export async function tryPush(payload: object) {
   const { active } = await ready()
   active?.postMessage({ show: payload })
@@ -129,7 +129,7 @@ export async function tryPush(payload: object) {
 
 const OFFER = 'push-offer'
 let isOffered = setting.read(OFFER) !== null
-/** Whether this device has asked before. */
+/** Whether this device has already offered pushes. */
 export const wasOffered = () => isOffered
 export function rememberOffer() {
   isOffered = true

@@ -15,7 +15,7 @@ export type Parameters<P extends Readable> = paths[P] extends { get: { parameter
       (A extends { query?: infer Q } ? { query?: Q } : { query?: undefined })
   : never
 
-/** The cached answer of an address. `data` stays while it is fetched again, also if that fails. */
+/** The cached answer of an address. `data` stays while it is fetched again, and if that fails. */
 export interface Resource<T> {
   /** Reading it in a component subscribes the component. */
   readonly data: T | undefined
@@ -23,13 +23,13 @@ export interface Resource<T> {
   readonly isFetching: boolean
   /** The time of `data`, in ms since 1970; 0 without data. */
   readonly updatedAt: number
-  /** The portal's version of `data`, for `ifMatch`: a form takes both when it opens. Undefined if unknown. */
+  /** The portal's version of `data`, for `ifMatch`; undefined if unknown. A form stores both when it opens. */
   readonly version: string | undefined
-  /** The length of the whole list of which `data` is a part, if the portal has sent it. */
+  /** If `data` is a part of a list: the length of the whole list, if the portal has sent it. */
   readonly total: number | undefined
   /** The present data, without subscribing. */
   peek(): T | undefined
-  /** Fetches it, even if it is fresh, and after a fetch under way, which may have begun before a change. Never throws. */
+  /** Fetches the data even if they are fresh. Waits for a fetch under way first, as that may have begun before a change. Never throws. */
   refresh(): Promise<void>
   /** Returns fresh data, or the older data if reading takes long or fails. Throws the portal's refusal if there is no data. */
   load(): Promise<T>

@@ -26,13 +26,13 @@ export class Refusal extends Error {
     this.request = request
   }
 
-  /** The sentence in the language in force. */
+  /** The text in the language in force. */
   get text() {
     return inLanguage(this.body.messageAr, this.body.messageEn)
   }
 }
 
-/** The call was never answered: no connection, or the portal is not there. Whether it took effect is unknown. */
+/** A call without an answer: the connection or the portal is down. Whether the call took effect is unknown. */
 export class Unreached extends Error {
   override name = 'Unreached'
 }

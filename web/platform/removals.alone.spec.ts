@@ -22,7 +22,7 @@ test('a page that closes sends its own deletions and leaves those of other pages
   assert.equal(isLeaving('/executive-meetings/{id}', 6), true)
 })
 
-test('what was deleted without a connection stays out of the lists of a page that opens without one', async (t) => {
+test('a record deleted without a connection stays hidden on the next page, and its deletion is sent once there is one', async (t) => {
   t.after(() => stop('out'))
   dispatchEvent(new Event('offline'))
   localStorage.setItem('removals:9', JSON.stringify([['/notes/{id}', 4, Date.now() - 60_000]]))

@@ -1,6 +1,6 @@
 /**
- * Deletions that can still be undone, stored on this device. They are sent to the portal when that time is over, when their page closes,
- * before a sign-out, or by another page if theirs was killed or had no connection.
+ * Deletions that can still be undone, stored on this device. They are sent to the portal after 15 seconds, when their page closes, before
+ * a sign-out, or by another page if their own was killed or had no connection.
  */
 import { computed, effect, signal } from '@preact/signals'
 import { changeAll, invalidate } from './cache.ts'
@@ -36,10 +36,10 @@ const write = (all: Removal[]) => {
   follow()
 }
 
-/** The deleted records, by their names. */
+/** The names (`nameOf`) of the records that the portal has deleted. */
 const gone = signal<ReadonlySet<string>>(new Set())
 const waiting = signal<readonly Removal[]>([])
-/** Whether it is deleted, undoable or not. */
+/** Whether a record is deleted, or will be unless the deletion is undone. */
 export const isLeaving = (path: Removable, id: number) =>
   gone.value.has(nameOf([path, id])) || waiting.value.some((one) => nameOf(one) === nameOf([path, id]))
 
@@ -53,12 +53,12 @@ async function send(removal: Removal) {
     (failed) => failed,
   )
   const isDone = !failure || (failure instanceof Refusal && failure.status === 404)
-  // Without an answer or a session, it is sent later.
+  // Without an answer or a session, the deletion is sent later.
   if (!isDone && !(failure instanceof Refusal && [400, 403].includes(failure.status))) {
     if (isSignedIn.peek()) timers.set(nameOf(removal), setTimeout(follow, AGAIN_MS))
     return
   }
-  // A membership can be granted again; a record is gone for good.
+  // A membership can be granted again, so it must not count as gone for good.
   if (isDone && path === '/auth/me/groups/{groupId}')
     changeAll('/auth/me/grants', (all) => all.filter((one) => one.kind !== 'group' || one.id !== id))
   else if (isDone) gone.value = new Set(gone.peek()).add(nameOf(removal))
@@ -82,10 +82,10 @@ function follow() {
   }
 }
 
-/** The deletions of this page; other pages may still offer to undo theirs. */
+/** The names of the deletions that began on this page. Only these are sent when it closes: other pages may still undo their own. */
 const here = new Set<string>()
 
-/** Deletes a record after 15 seconds, or at a given time. Returns a function that undoes it. */
+/** Deletes a record in 15 seconds, or at `until`, in ms since 1970. Returns a function that undoes it. */
 export function removeSoon(path: Removable, id: number, until = Date.now() + UNDO_MS) {
   here.add(nameOf([path, id]))
   write([...without([path, id]), [path, id, until]])

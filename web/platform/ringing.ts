@@ -1,4 +1,4 @@
-/** Plays the sound and vibration of new notifications as their person chose: in one tab, and once for several at a time. */
+/** Plays the sound and vibration that a person has chosen for new notifications: in one tab only, and once for several at a time. */
 import { onThisClock, type Schemas } from './client.ts'
 import { onEvent } from './live.ts'
 import { me } from './session.ts'
@@ -8,14 +8,14 @@ type Notification = Schemas['Notification']
 type Preferences = Required<Schemas['NotificationPreferences']>
 type Named<T> = { [K in keyof Preferences]: Preferences[K] extends T ? K : never }[keyof Preferences]
 
-/** The preferences of each kind that a person may choose about. */
+/** The names of the preferences for each kind of notification that a person can switch off. */
 export const wishes = {
   order: { isWanted: 'notifyOrdersEnabled', sound: 'notificationSoundOrder', vibrates: 'vibrationEnabledOrder' },
   note: { isWanted: 'notifyNotesEnabled', sound: 'notificationSoundNote', vibrates: 'vibrationEnabledNote' },
   meeting: { isWanted: 'notifyMeetingsEnabled', sound: 'notificationSoundMeeting', vibrates: 'vibrationEnabledMeeting' },
 } as const satisfies Record<string, { isWanted: Named<boolean>; sound: Named<SoundId>; vibrates: Named<boolean> }>
 
-/** The person's preferences for a notification; undefined for silence. The same for pushes. */
+/** The sound and vibration for a notification by the person's preferences; undefined for silence. */
 function mannerOf(type: Notification['type'], person: Preferences) {
   if (person.notificationsMuted) return undefined
   if (type === 'system') return { sound: 'ding', vibrates: true } as const
@@ -23,13 +23,13 @@ function mannerOf(type: Notification['type'], person: Preferences) {
   return person[isWanted] ? { sound: person[sound], vibrates: person[vibrates] } : undefined
 }
 
-/** Older notifications were missed and stay silent. */
+/** Notifications older than this were missed and stay silent. */
 const RECENT_MS = 30_000
-/** Notifications this close together make one sound. */
+/** Notifications within this time make one sound. */
 const APART_MS = 1500
-/** A hidden tab leaves the sound to a visible one. */
+/** A hidden tab waits this long, so that a visible one plays the sound. */
 const HIDDEN_WAITS_MS = 200
-/** While the tab that plays holds the lock, the others give up. */
+/** A tab gives up after this time. It must be shorter than `HOLD_MS`, for which the playing tab holds the lock. */
 const GIVE_UP_MS = 1500
 const HOLD_MS = 4000
 
@@ -46,11 +46,11 @@ async function ring({ id, createdAt, type, isRead }: Notification) {
     if (manner.vibrates) vibrate()
     await pause(HOLD_MS)
   }
-  // Without a secure connection there are no locks: the tab in use plays.
+  // Without a secure connection there are no locks: the tab with the focus plays.
   if (!navigator.locks) return document.hasFocus() && sound()
   if (document.hidden) await pause(HIDDEN_WAITS_MS)
   await navigator.locks.request(`sound ${id}`, { signal: AbortSignal.timeout(GIVE_UP_MS) }, sound).catch(() => {})
 }
 
-/** Begins to listen. Returns a function that stops it. */
+/** Plays the sounds of notifications from now on. Returns a function that stops it. */
 export const startRinging = () => onEvent('notification_created', ({ notification }) => void ring(notification))

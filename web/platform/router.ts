@@ -3,7 +3,7 @@ import { batch, computed, signal } from '@preact/signals'
 
 const base = new URL(document.baseURI).pathname
 
-/** The address to write into a link: the portal may live below a path. */
+/** The address to write into a link: the portal may be served below a path. */
 export const at = (path: string) => base + path.replace(/^\//, '')
 
 /** The headers of the portal's page (HEAD); undefined if it does not answer. */
@@ -15,9 +15,9 @@ const read = () => ({
 })
 
 const place = signal(read())
-/** The path in force, without the portal's own. */
+/** The current path, without the path below which the portal is served. */
 export const path = computed(() => place.value.path)
-/** A value after the `?`, or ''. */
+/** The value of a query parameter, or ''. */
 export const queryValue = (name: string) => place.value.query.get(name) ?? ''
 
 interface Memory {
@@ -27,7 +27,7 @@ interface Memory {
 const memories = new Map<string, Memory>()
 let current = keyOf(history.state)
 let awaited: Memory | undefined
-/** What had the focus when the person went on. */
+/** The element that had the focus when the address changed. */
 let left: Element | null
 let isNew = true
 
@@ -39,7 +39,7 @@ function keyOf(state: unknown) {
   return made
 }
 
-/** How to find an element again after the page was redrawn. */
+/** A selector that finds an element again after the page was rendered anew. */
 function selectorOf(element: Element | null) {
   if (!element || element === document.body) return undefined
   if (element.id) return `#${CSS.escape(element.id)}`
@@ -72,15 +72,15 @@ export function go(to: string, { replace = false } = {}) {
   enter(undefined)
 }
 
-/** Returns whether the person is still where they are now; a change after the `?` counts for nothing. */
+/** Returns a function that says whether the person is still on this page. A change of the query does not leave the page. */
 export function visit() {
   const from = current
   return () => current === from
 }
 
 /**
- * Returns `go` for the answer of a call that begins now. It does nothing once the person has gone elsewhere: no answer leads them away from
- * there.
+ * Returns a `go` that does nothing once the person has left this page. Get it before a call: its late answer then leads nobody away from
+ * another page.
  */
 export function onward(): typeof go {
   const isThere = visit()
@@ -89,7 +89,7 @@ export function onward(): typeof go {
   }
 }
 
-/** Puts values after the `?` without a step to go back to; '' takes one away. */
+/** Sets query parameters without a step to go back to; '' removes one. */
 export function setQuery(values: Record<string, string>) {
   const query = new URLSearchParams(location.search)
   for (const [name, value] of Object.entries(values)) {
@@ -105,10 +105,10 @@ export function setQuery(values: Record<string, string>) {
 
 export const back = () => history.back()
 
-/** A long list draws the row of the last visit only after it was scrolled there. */
+/** How many frames to wait for the focused element of the last visit: a long list renders it only after it was scrolled there. */
 const PATIENCE_FRAMES = 20
 
-/** Called by the frame once the room is drawn: restores the scroll position and focus of the last visit, or focuses the heading. */
+/** Restores the scroll position and focus of the last visit, or focuses the heading. The frame calls it once the room is rendered. */
 export function arrived() {
   const memory = awaited
   awaited = undefined
@@ -121,7 +121,7 @@ export function arrived() {
     const remembered = memory?.focus ? document.querySelector<HTMLElement>(memory.focus) : null
     if (!remembered && frames-- > 0) return requestAnimationFrame(settle)
     const target = remembered ?? document.querySelector<HTMLElement>('main h1') ?? document.querySelector<HTMLElement>('main')
-    // A person who was quicker than the frame has already focused something.
+    // A person who was quicker than the page has already focused something.
     const active = document.activeElement
     const isQuicker = active?.closest('main') || (active !== left && active?.matches('input'))
     if (!target || target.contains(active) || (!remembered && isQuicker)) return
@@ -131,7 +131,7 @@ export function arrived() {
   requestAnimationFrame(settle)
 }
 
-/** Follows links and steps back and forward. */
+/** Handles links and the browser's back and forward within the page. */
 export function startRouting() {
   history.scrollRestoration = 'manual'
   addEventListener('popstate', (event) => {

@@ -12,29 +12,29 @@ export type EndReason = Schemas['SessionEndedMessage']['data']['reason']
 
 /** `unknown` until the portal or the device has answered. */
 export const state = signal<'unknown' | 'in' | 'out'>('unknown')
-/** Why the session ended, unless this person ended it here and now. `unreached`: a sign-out has not reached the portal yet. */
+/** Why the session ended; undefined if the person signed out in this tab. `unreached`: a sign-out has not reached the portal yet. */
 export const endedBy = signal<EndReason | 'unreached' | undefined>(undefined)
 
 export const isSignedIn = computed(() => state.value === 'in')
 export const isSignedOut = computed(() => state.value === 'out')
 
 const mine = resource('/auth/me')
-/** Their permissions. */
+/** The permissions of the person who is signed in. */
 export const rights = resource('/auth/me/permissions')
 /** The person who is signed in; read it only in rooms that need a session. */
 export const me = computed(() => mine.data)
 export const isAdmin = computed(() => !!me.value?.roles.includes('admin'))
-/** Whether they may claim orders; undefined while that is not known. */
+/** Whether the person may claim orders; undefined while that is not known. */
 export const isReceiver = computed(() => rights.data?.permissions.includes('orders.receive'))
-/** The teams that they receive orders for or lead. */
+/** The teams whose orders the person receives, and those that they lead. */
 export const myTeams = resource('/service-teams')
-/** Whether they lead one of them. */
+/** Whether the person leads a team. */
 export const isLead = computed(() => !!myTeams.data?.some(({ leadUserIds }) => leadUserIds.includes(me.value?.id ?? 0)))
-/** The first orders that wait for their approval. */
+/** The first orders that wait for the person's approval. */
 export const toApprove = resource('/orders/details', { query: { view: 'approve', limit: 20 } })
-/** Whether any does. */
+/** Whether any order waits for the person's approval. */
 export const isAsked = computed(() => !!toApprove.data?.totalCount)
-/** Whether they see the executive’s meetings. */
+/** Whether the person sees the executive’s meetings. */
 export const isExecutive = computed(() => !!me.value?.roles.some((role) => role === 'admin' || role.startsWith('executive_')))
 
 const isAnswered = signal(false)
@@ -42,32 +42,32 @@ let choosing = 0
 const follow = (said: string | undefined) => {
   if (said === 'ar' || said === 'en') language.value = said
 }
-/** Stops everything that runs while somebody is signed in. */
+/** Functions that stop everything that runs while somebody is signed in. */
 const ends: (() => void)[] = []
-/** The id of the person this page belongs to. */
+/** The id of the person whose data this page shows. */
 export let whose: number | undefined
 
-/** The setting that names the person who is signing out, until the portal has answered. */
+/** The name of the setting with the id of a person who is signing out, until the portal has ended the session. */
 export const LEAVING = 'leaving'
-/** The session that ended in this tab, until somebody signs in: why, and whose it was. */
+/** The name under which the tab stores, until somebody signs in, why its session ended and whose it was. */
 export const ENDED = 'ended'
 
 /** `lost`: the portal no longer knows the session. */
 export type Ending = EndReason | 'lost' | 'replaced by another'
 
 type Act = (isSignOut: boolean) => Promise<unknown>
-/** Calls to make while the session is still valid. */
+/** Calls that a sign-out makes while the session is still valid. */
 export const beforeSignOut = new Set<Act>()
 /** Work to finish before the page is unloaded. */
 export const beforeLeaving = new Set<Act>()
 
-/** How the page is left, once `leaving.ts` is loaded; before that, it reloads. */
+/** Leaves the page when its session ends. Until `leaving.ts` is loaded, the page just reloads. */
 let leaver: (ending: Ending) => unknown = () => location.reload()
 export const onEnd = (leave: typeof leaver) => {
   leaver = leave
 }
 
-/** Stops listening for the former person. */
+/** Sets the state and stops everything that runs for the person. */
 export function stop(now: 'unknown' | 'out') {
   state.value = now
   for (const end of ends.splice(0)) end()
@@ -92,7 +92,7 @@ function begin() {
   state.value = 'in'
   endedBy.value = undefined
   const following = effect(() => {
-    // What the device kept, or the portal says meanwhile, may be older than the choice made here.
+    // Ignores the device's copy, and answers during a choice of language: both may be older than the choice.
     const said = mine.data
     if (said && said.id !== whose) leaver('replaced by another')
     else if (isAnswered.value && !choosing) follow(said?.preferredLanguage)
@@ -107,13 +107,13 @@ export async function beOut(reason?: typeof endedBy.value) {
   stop('out')
   endedBy.value = reason
   await clearCache()
-  // Public data were dropped with the rest.
+  // `clearCache` has dropped the public data as well.
   invalidate('/settings')
 }
 
 /**
- * Finds out who is signed in. Only the portal knows, and the device's copy waits for its answer. Without an answer, the page belongs to
- * the last person, unless they have signed out.
+ * Finds out who is signed in. Only the portal knows, so the device's copy is not shown before its answer. If it does not answer, the page
+ * shows the copy of the last person, unless they have signed out.
  */
 export async function startSession(leaving: () => Promise<{ sendSignOut(): Promise<unknown> }>) {
   if (setting.read(LEAVING)) {
@@ -152,7 +152,7 @@ export async function chooseLanguage(wanted: 'ar' | 'en') {
   if (state.peek() !== 'in') return
   mine.change((person) => ({ ...person, preferredLanguage: wanted }))
   choosing++
-  // Also if the page is left at once.
+  // `keepalive` sends the call even if the page is closed at once.
   await answer(api.PATCH('/auth/me/language', { body: { language: wanted }, keepalive: true })).catch(() => {})
   choosing--
 }

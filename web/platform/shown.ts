@@ -1,12 +1,12 @@
 /** The notifications that this device shows, for the worker and the pages. */
 
 /**
- * Serialises access to them: if `getNotifications` runs while one is being shown, Chromium loses that one. It stays on the screen and
- * neither opens anything nor closes.
+ * Runs work on the shown notifications one at a time. If `getNotifications` runs while a notification is being shown, Chromium loses it:
+ * it stays on the screen, and pressing it neither opens nor closes anything.
  */
 export const withShown = <T>(work: () => Promise<T>) => navigator.locks.request('notifications', work)
 
-/** Closes them all, or those that match. */
+/** Closes all shown notifications, or those for which `isMeant` is true. */
 export const closeShown = (registration: ServiceWorkerRegistration, isMeant: (notificationId: number) => boolean = () => true) =>
   withShown(async () => {
     for (const one of await registration.getNotifications()) if (isMeant(one.data.notificationId)) one.close()

@@ -11,13 +11,13 @@ const LONGEST_MS = 1000
 let device: AudioContext | undefined
 let playing = 0
 
-/** Some browsers allow sound only after a press that resumes the audio context: this is that press. */
+/** Resumes the audio context at a press, because some browsers allow sound only after that. */
 function wake() {
   device ??= new AudioContext()
   return device.resume()
 }
 async function wakeOnce() {
-  // A key such as Ctrl is no press to the browser, which would complain of a device that it does not allow yet.
+  // The browser does not count a key such as Ctrl as a press, and would warn about an audio context that it does not allow yet.
   if (navigator.userActivation && !navigator.userActivation.isActive) return
   for (const press of presses) removeEventListener(press, onPress, asPressed)
   await wake()

@@ -4,7 +4,7 @@ import { Refusal, Unreached } from './refusal.ts'
 
 interface Way {
   signal?: AbortSignal
-  /** Called with the sent share, from 0 to 1. */
+  /** Called with the share that has been sent, from 0 to 1. */
   progress?: (part: number) => void
 }
 
@@ -23,12 +23,12 @@ function put(address: string, file: Blob, { signal, progress }: Way) {
   })
 }
 
-/** Asks for a place, again if its address was lost with the first answer, and fills it. */
+/** Asks for a place for a file and uploads it there. Asks a second time if the address was lost with the first answer. */
 async function fill<P extends { uploadURL: string | null }>(file: Blob, way: Way, ask: () => Promise<P>) {
   const first = await ask()
   const place = first.uploadURL === null ? await ask() : first
   way.signal?.throwIfAborted()
-  // The address is the public one; the page may be open at another of the same portal.
+  // The portal sends its public address, but this page may be open at another address of the portal.
   const { pathname, search } = new URL(shownOnce(place.uploadURL), location.href)
   await put(pathname + search, file, way)
   return place
@@ -40,9 +40,9 @@ export async function upload(file: Blob, name: string, way: Way = {}) {
   return (await fill(file, way, () => answer(api.POST('/storage/uploads/request-url', { body })))).objectPath
 }
 
-/** Stores a private file for an order, which its id uses once. */
+/** Stores a private file and returns its id, with which one order can take the file. */
 export async function uploadPrivate(file: Blob, name: string, way: Way = {}) {
-  // Devices know no type of many files, and the portal wants one.
+  // Many files have no type on the device, and the portal requires one.
   const typed = file.type ? file : new Blob([file], { type: 'application/octet-stream' })
   const body = { name, size: typed.size, contentType: typed.type }
   return (await fill(typed, way, () => answer(api.POST('/order-files/request-url', { body })))).fileId

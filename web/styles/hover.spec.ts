@@ -1,4 +1,4 @@
-/** Hover styles must not apply to touch, where they would stick. */
+/** On a touch screen, hover styles would stay after a press. */
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

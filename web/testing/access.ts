@@ -1,4 +1,4 @@
-/** A requester, an approver and a group that can be asked for, on a portal with its pages. */
+/** Scenes for tests of requests for access: a requester, an approver, and a group that people can ask to join. */
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { asking } from '../../test/access-requests.ts'
@@ -9,10 +9,10 @@ import type { Portal } from './portal.ts'
 
 const named = (ar: string, en: string) => ({ displayNameAr: ar, displayNameEn: en })
 export const isolated = (text: string) => `\u2068${text}\u2069`
-/** Names of people, groups and apps, and what they wrote. */
+/** Names and typed texts, which may be in either language. */
 const known = /Bawaba|admin|\d|finance|test\.made|role/
 
-/** Scenes of access: each call makes people, a group and an app of its own. */
+/** Each call of `scene` makes its own people, group and app. */
 export function accessScenes(portal: Portal, visitAs: ReturnType<typeof browser>['visitAs']) {
   const { make, openGroup } = asking(portal)
   let made = 0

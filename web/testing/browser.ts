@@ -13,7 +13,7 @@ import type { Portal } from './portal.ts'
 export { portalWithPages } from './portal.ts'
 
 const whole = process.env['CHROMIUM'] ?? '/usr/bin/chromium'
-/** Chromium without windows: it takes two thirds of the processor time, and shows no notifications. */
+/** Chromium without windows. It needs only two thirds of the processor time, but cannot show notifications. */
 const withoutWindows = '/usr/bin/chromium-headless-shell'
 const light = process.env['CHROMIUM'] || !existsSync(withoutWindows) ? whole : withoutWindows
 /** Whether there is a browser; `.ci/run` has one. */
@@ -31,18 +31,18 @@ const bothPairs = [
   { language: 'en', size: 'desktop' },
 ] as const
 /**
- * The languages and sizes of journeys: Arabic on a phone, and in the slow suite English on a desktop, too. The table over all addresses
- * opens every page on a phone in both languages.
+ * The languages and sizes for journeys: Arabic on a phone, and in the slow suite also English on a desktop. `frame/addresses.spec.ts` opens
+ * every page on a phone.
  */
 export const pairs = bothPairs.slice(0, scale(1, bothPairs.length))
-/** The languages only: Arabic, and both in the slow suite. */
+/** The languages for tests: Arabic, and in the slow suite both. */
 export const languages = (['ar', 'en'] as const).slice(0, scale(1, 2))
 
 /** Collects problems of a page: console messages, errors, requests to other hosts, violations of the content security policy. */
 function watch(page: Page, known: readonly string[], problems: string[]) {
   page.on('console', (message) => {
-    // A refusal is an answer, a connection is lost while the worker is fetched, and a sign-out clears the device: the browser writes a
-    // line for each, and the driver for a worker it blocks.
+    // These messages are expected: of refused calls, of a connection lost while the worker is fetched, of a sign-out that clears the
+    // device, and of a worker that the driver blocks.
     if (
       !/Failed to load resource|error occurred when fetching the script|^Clear-Site-Data|^Service Worker registration blocked/.test(
         message.text(),
@@ -59,15 +59,15 @@ function watch(page: Page, known: readonly string[], problems: string[]) {
   })
 }
 
-/** What a page shows, for the report of a failed test. */
+/** The text of a page, for the report of a failed test. */
 async function shownOn(page: Page) {
   const text = await page.locator('body').innerText({ timeout: 5000 }).catch(String)
   return `${page.url()} showed: ${text.replaceAll(/\s*\n\s*/g, ' | ').slice(0, 3000)}`
 }
 
 /**
- * A browser for one test file; `notifies` if a test shows notifications. `visit` opens a window that closes after the test. `problems`
- * must be empty at its end. `others` are origins besides the portal's that pages may lead to.
+ * A browser for one test file. Set `notifies` if a test shows notifications; `others` returns further origins that pages may load. `visit`
+ * opens a window that closes after the test. A test fails if `problems` is not empty at its end.
  */
 export function browser(portal: Pick<Portal, 'base'>, { notifies = false, others = () => [] as string[] } = {}) {
   let opened: Browser | undefined
@@ -91,7 +91,7 @@ export function browser(portal: Pick<Portal, 'base'>, { notifies = false, others
   afterEach(async (t) => {
     for (const context of contexts.splice(0)) {
       if ('passed' in t && !t.passed) for (const page of context.pages()) t.diagnostic(await shownOn(page))
-      // A call that a test was passing on fails with its page.
+      // A call that a route is passing on fails when the page closes.
       for (const page of context.pages()) await page.unrouteAll({ behavior: 'ignoreErrors' })
       await context.unrouteAll({ behavior: 'ignoreErrors' })
       await context.close()
@@ -99,7 +99,7 @@ export function browser(portal: Pick<Portal, 'base'>, { notifies = false, others
     assert.deepEqual(problems.splice(0), [])
   })
 
-  /** A new window, signed out. */
+  /** Opens a new window without a session. */
   async function visit({ language = 'ar', size = 'desktop', ...options }: Visit = {}) {
     if (!opened) throw new Error('there is no browser')
     const phone = size === 'phone' ? { isMobile: true, hasTouch: true } : {}
@@ -120,7 +120,7 @@ export function browser(portal: Pick<Portal, 'base'>, { notifies = false, others
   return {
     visit,
     problems,
-    /** A new window at the home page, signed in as a person of `portal.person`, whose language it sets. */
+    /** Opens a new window at the home page, signed in as a person of `portal.person`. Sets the person's language. */
     async visitAs(username: string, options: Visit = {}) {
       const opened = await visit(options)
       await opened.context.request.post('/api/auth/login', { data: { username, password: PASSWORD }, headers: { origin: portal.base } })
@@ -132,11 +132,11 @@ export function browser(portal: Pick<Portal, 'base'>, { notifies = false, others
   }
 }
 
-/** Waits for code that a page loads after it is drawn, such as `frame/later.ts`, which listens to letters. */
+/** Waits for code that a page loads after it is rendered, such as `frame/later.ts`, which handles shortcuts. */
 export const hasLoaded = (page: Page, ending: string) =>
   page.evaluate(([file]) => import(new URL(file!, document.baseURI).href).then(() => {}), builtFrom(ending))
 
-/** Declares journeys if there is a browser; otherwise one skipped test says so. */
+/** Declares tests that need a browser. If there is none, one skipped test says so. */
 export function journeys(declare: () => void) {
   if (hasBrowser) declare()
   else test('journeys need a browser', { skip: `no ${light}` }, () => {})
@@ -146,7 +146,7 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 
 /** The violations that axe finds on the page, one line each. */
 export async function findings(page: Page): Promise<string[]> {
-  // Waits for animations, during which contrast is too low, but not for longer ones, which are countdowns.
+  // Waits for animations, during which contrast may be too low, but not for long ones, which are countdowns.
   await page.evaluate(() => {
     const motions = document.getAnimations().filter((one) => Number(one.effect?.getComputedTiming().endTime) < 1000)
     return Promise.all(motions.map((one) => one.finished.catch(() => {})))
@@ -157,7 +157,7 @@ export async function findings(page: Page): Promise<string[]> {
         run(options: object): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>
       }
     )
-      // axe would ask for the styles again, which fails without a connection.
+      // With preloading, axe would fetch the styles again, which fails without a connection.
       .run({ preload: false })
     return { result: violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 160)}`)) }
   }, axe)
@@ -165,7 +165,7 @@ export async function findings(page: Page): Promise<string[]> {
 }
 
 /**
- * The texts on the page in another language, except those with `lang`, in `<bdi>`, keys, and those that match `known`, such as names.
+ * The texts on the page that are not in `language`. Texts with `lang`, in `<bdi>`, keys, and texts that match `known` do not count.
  */
 export const foreignTexts = (page: Page, language: 'ar' | 'en', known: RegExp) =>
   page.evaluate(
@@ -189,11 +189,11 @@ export const foreignTexts = (page: Page, language: 'ar' | 'en', known: RegExp) =
     [language, known.source],
   )
 
-/** Finds elements that overflow at 320 pixels, and at 640 with letters of twice the size. Leaves the page in the latter state. */
+/** Finds elements that overflow at 320 pixels, or at 640 with text of twice the size. Leaves the page in the latter state. */
 export async function tooWide(page: Page) {
   const found: string[] = []
   const measure = async (what: string) => {
-    // The bar is drawn for its new width in the frames that follow.
+    // Waits some frames, in which the bar is rendered for its new width.
     const over = await page.evaluate(async () => {
       const measured = () => document.documentElement.scrollWidth - innerWidth
       for (let frame = 0; frame < 10 && measured() > 0; frame++) await new Promise(requestAnimationFrame)
@@ -201,7 +201,7 @@ export async function tooWide(page: Page) {
     })
     if (over > 0) found.push(`${what}: ${over} px too wide`)
   }
-  // Letters that an earlier call has left large.
+  // Resets the font size that an earlier call has set.
   await page.evaluate(() => {
     const sheet = document.styleSheets[0]!
     const last = sheet.cssRules.length - 1
@@ -215,11 +215,11 @@ export async function tooWide(page: Page) {
   return found
 }
 
-/** An option of a combobox, once its list is that of the typed text. Before, it shows the options of the empty field. */
+/** An option of a combobox once its list is that of the typed text. Until then, the list is that of the empty field. */
 export const foundOption = (within: Page | Locator, options: { name: string | RegExp; exact?: boolean }) =>
   within.locator('[role=listbox][aria-busy=false]').getByRole('option', options)
 
-/** Types into a combobox and takes the first option, once the options are those of the text: before, they are those of the empty field. */
+/** Types into a combobox and takes the first option of the typed text. Waits for it, because the former list shows until then. */
 export async function takeFirst(field: Locator, text: string) {
   await field.fill(text)
   const found = field.and(field.page().locator('[aria-activedescendant]'))

@@ -1,4 +1,4 @@
-/** The part of a browser that `platform/` needs, so that tests can import it without one. `answers` has the portal's answers. */
+/** Fakes the parts of a browser that `platform/` needs, so that tests can import it. `answers` has the portal's answers. */
 class Kept {
   [name: string]: unknown
   getItem(name: string) {
@@ -12,10 +12,10 @@ class Kept {
   }
 }
 
-/** The answer of an address below `/api`, with its version, the length of the list or the portal's time. */
+/** The answers by their address below `/api`, optionally with a version, the length of the whole list, and the portal's time. */
 export const answers = new Map<string, { body: unknown; version?: string; total?: number; date?: string }>()
 
-/** The calls of the portal and the addresses that the page opened, in order. */
+/** The calls to the portal and the addresses that the page opened, in order. */
 export const seen: string[] = []
 
 const page = new EventTarget()

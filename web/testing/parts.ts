@@ -1,4 +1,4 @@
-/** A page that contains only the parts that a test draws. */
+/** A page that contains only the parts that a test renders. */
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -14,13 +14,13 @@ import type { Stage } from './stage.ts'
 declare global {
   interface Window {
     stage: Stage
-    /** The calls of the callbacks given to the drawn parts, in order. */
+    /** The calls that tests record in the callbacks of the rendered parts, in order. */
     calls: unknown[]
   }
 }
 
 const input = fileURLToPath(new URL('stage.ts', import.meta.url))
-/** The stage of the present sources; the first test that needs it builds it. */
+/** Names the stage of the present sources. The first test that needs the stage builds it. */
 const hash = createHash('sha256').update(sourcesHash()).update(readFileSync(input)).digest('hex').slice(0, 16)
 const folder = fileURLToPath(new URL(`../../node_modules/.cache/bawaba-stage/${hash}/`, import.meta.url))
 
@@ -41,10 +41,10 @@ async function buildStage() {
   renameSync(unfinished, folder)
 }
 
-/** An address at which no portal answers, for pages of parts. */
+/** An address without a portal, for pages of single parts. */
 export const nowhere = { base: 'http://127.0.0.1:9' }
 
-/** `open` opens the page in a language. */
+/** Returns a function that opens the page in a language. */
 export function staged(visit: ReturnType<typeof browser>['visit']) {
   before(() => inTurn(buildStage))
 

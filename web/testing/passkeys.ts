@@ -1,7 +1,7 @@
-/** A device that makes passkeys and confirms each use of them, as Chromium simulates it. */
+/** A device for passkeys, simulated by Chromium. Its person confirms each use. */
 import type { Page } from 'playwright-core'
 
-/** Gives the page such a device. `take` removes it, with its passkeys. */
+/** Adds a device to a page. `take` removes it with its passkeys. */
 export async function addDevice(page: Page) {
   const client = await page.context().newCDPSession(page)
   await client.send('WebAuthn.enable', { enableUI: false })
@@ -16,9 +16,9 @@ export async function addDevice(page: Page) {
     },
   })
   return {
-    /** How many passkeys it has. */
+    /** The number of passkeys on the device. */
     count: async () => (await client.send('WebAuthn.getCredentials', { authenticatorId })).credentials.length,
-    /** Whether the person confirms its use. */
+    /** Sets whether the person confirms uses of the device. */
     confirms: (is: boolean) => client.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: is }),
     take: () => client.send('WebAuthn.removeVirtualAuthenticator', { authenticatorId }),
   }

@@ -1,4 +1,3 @@
-/** A portal with its pages, for the tests of one file. */
 import { before } from 'node:test'
 import { ensurePages, readBuiltPages } from '../../server/site/pages/built.ts'
 import { freePort } from '../../test/free-port.ts'
@@ -20,7 +19,7 @@ export function portalWithPages(env: Record<string, string> = {}, host = '127.0.
   return testPortal(settled, undefined, builtPages)
 }
 
-/** The same under a name, because browsers make no passkeys for addresses; `site` is for `browser`. */
+/** As `portalWithPages`, under the name `localhost`, because browsers make no passkeys for IP addresses. Pass `site` to `browser`. */
 export function namedPortalWithPages(env: Record<string, string> = {}) {
   const portal = portalWithPages(env, 'localhost')
   const site = {

@@ -1,4 +1,4 @@
-/** A portal that pushes to browsers without a push service: the tests' push service receives the pushes and passes them to the worker. */
+/** Tests of pushes without the browser's push service: a test service receives the portal's pushes and hands them to the worker. */
 import { after } from 'node:test'
 import type { BrowserContext, Page, Worker } from 'playwright-core'
 import webpush from 'web-push'
@@ -16,7 +16,7 @@ const { publicKey, privateKey } = webpush.generateVAPIDKeys()
 export const portalThatPushes = () =>
   portalWithPages({ VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey, PUSH_INTERNAL_HOSTS: 'localhost' })
 
-/** Replaces the browser's subscription with one of the tests' push service, which the portal can reach. */
+/** Replaces the browser's subscription by one at the test push service, which the portal can reach. */
 export async function reachable(context: BrowserContext, { subscription }: Browser) {
   await context.grantPermissions(['notifications'])
   await context.addInitScript(
@@ -43,7 +43,7 @@ export async function reachable(context: BrowserContext, { subscription }: Brows
 /** Waits until the page listens to the worker and to notifications that are read elsewhere. */
 export const listening = (page: Page) => hasLoaded(page, 'frame/background.ts')
 
-/** Passes the portal's pushes to the worker, as a push service would. */
+/** Returns a function that hands a push to the worker, as a push service would. */
 async function delivering(context: BrowserContext, page: Page, origin: string) {
   const session = await context.newCDPSession(page)
   const registrations: { registrationId: string }[] = []
@@ -81,7 +81,7 @@ export const press = (worker: Worker) =>
 
 export const pushSwitch = (page: Page, { language }: (typeof pairs)[number]) => page.getByRole('switch', { name: both[language].push })
 
-/** Creates a person with a subscribed device, at an address. */
+/** Returns a function that creates a person with a subscribed device and opens an address there. */
 export const readers =
   (portal: Portal, visitAs: ReturnType<typeof browser>['visitAs'], pair: (typeof pairs)[number]) =>
   async (role: string, address = '/account') => {
@@ -95,7 +95,7 @@ export const readers =
     const worker = opened.context.serviceWorkers()[0]!
     const deliver = await delivering(opened.context, opened.page, portal.base)
     if (address !== '/account') await opened.page.goto(address)
-    // The worker may see the page for a moment longer, and would show nothing itself.
+    // While the worker still sees the closed page, it would leave the push to that page.
     if (address === 'about:blank') await until('no page is left', async () => (await countPages(worker)) === 0)
     return { ...opened, person, device, worker, deliver }
   }

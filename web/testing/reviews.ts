@@ -9,7 +9,7 @@ export const inDays = (days: number) => new Date(Date.now() + days * 86_400_000)
 export function reviewsIn(portal: Portal) {
   const { newGroup, newPerson } = makers(portal)
 
-  /** A group of as many members, called Member 01 and so on. */
+  /** Makes a group of `size` people, named Member 01 and so on. */
   async function grouped(size: number) {
     const people = []
     for (let n = 1; n <= size; n++) {

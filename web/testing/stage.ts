@@ -1,4 +1,4 @@
-/** Everything that tests of single parts draw with, on an otherwise empty page. */
+/** Provides everything that tests of single parts render with, on an otherwise empty page. */
 import '../styles/main.css'
 import { signal } from '@preact/signals'
 import { h, render } from 'preact'

@@ -1,10 +1,10 @@
-/** The name of the version that this worker belongs to. */
+/** The name of this worker's version. */
 declare const __BUILD__: string
 
-/** The files of that version by name, each with its hash as a browser verifies it. */
+/** The files to cache from the start, by name, each with a hash that the browser verifies. Files of desks are not among them. */
 declare const __SHELL__: Record<string, string>
 
 interface ExtendableEvent {
-  /** Static routing, which not every browser has yet. */
+  /** Static routing, which some browsers lack. */
   addRoutes?(rule: { condition: { urlPattern: string }; source: 'network' }): Promise<void>
 }

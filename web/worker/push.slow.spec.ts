@@ -1,4 +1,4 @@
-/** What is pushed: received by the worker while no page is in sight, opened at the record, ended with the session. */
+/** Pushes: shown while no page is in sight, opened at their record, and ended with the session. */
 import '../testing/document.ts'
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
@@ -18,13 +18,13 @@ async function offerCoffee() {
   if (!coffeeId) coffeeId = (await portal.admin.post('/services', { nameAr: 'قهوة', nameEn: 'Coffee' })).body.id
 }
 
-/** The notification to the person who ordered. */
+/** Claims an order, of which the person who ordered is notified. */
 const claim = async (id: number) => assert.equal((await portal.admin.patch(`/orders/${id}/confirm-receipt`, {})).status, 200)
 
 type Followed = Scope & {
   clients: { matchAll: (options: object) => Promise<object[]> }
   isCovered: boolean
-  /** How often the worker has looked for open pages, and for a shown notification about the same record. */
+  /** How often the worker has looked for open pages, and for an earlier notification about the same record. */
   handled: { looked: number; compared: number }
 }
 
@@ -51,7 +51,7 @@ const follow = (worker: Worker) =>
     }
   })
 const handled = (worker: Worker) => worker.evaluate(() => (globalThis as unknown as Followed).handled)
-/** As if another window covered the pages. */
+/** Simulates a window that covers all pages. */
 const cover = (worker: Worker) => worker.evaluate(() => void Object.assign(globalThis, { isCovered: true }))
 
 journeys(() => {
@@ -64,7 +64,7 @@ journeys(() => {
     const reader = readers(portal, visitAs, pair)
     const subscriptions = ({ id }: { id: number }) => portal.sql(`select from push_subscriptions where user_id = ${id}`)
 
-    test(titled('a push is shown while no page is in sight, and opens its record in the page that is there'), async () => {
+    test(titled('a push is shown once, only while no page is in sight, and opens its record in the open page'), async () => {
       const { page, person, device, worker, deliver } = await reader('mover', '/notes')
       await listening(page)
       await page.evaluate(() => Object.assign(window, { sameDocument: true }))
@@ -91,7 +91,7 @@ journeys(() => {
       assert.deepEqual(await shown(worker), [])
     })
 
-    test(titled('with no page open, a pressed notification opens one at the record; what is read elsewhere disappears'), async () => {
+    test(titled('with no page open, a pressed notification opens its record; one that is read elsewhere disappears'), async () => {
       const { page, person, device, worker, deliver } = await reader('closer', 'about:blank')
       await worker.evaluate(() => {
         const scope = globalThis as unknown as Scope & { clients: { openWindow: (url: string) => Promise<null> } }
@@ -119,10 +119,10 @@ journeys(() => {
       await until('the notification is closed', async () => (await shown(worker)).length === 0)
     })
 
-    test(titled('a pressed notification is marked as read however slow the connection is'), async () => {
+    test(titled('a pressed notification is marked as read even on a slow connection'), async () => {
       const { person, device, worker, deliver } = await reader('patient', 'about:blank')
       await worker.evaluate(() => {
-        // Calls with a limit fail at once.
+        // Calls with a time limit fail at once.
         AbortSignal.timeout = () => AbortSignal.abort()
         const scope = globalThis as unknown as { clients: { openWindow: (url: string) => Promise<null> } }
         scope.clients.openWindow = async () => null
@@ -146,7 +146,7 @@ journeys(() => {
       assert.deepEqual((await shown(worker)).map(({ tag }) => tag).toSorted(), tags.toSorted())
     })
 
-    test(titled('a subscription that the push service gave up is renewed without a page'), async () => {
+    test(titled('a subscription that the push service has given up is renewed without an open page'), async () => {
       const { person, device, worker } = await reader('renewed', 'about:blank')
       const fresh = service.newBrowser()
       await worker.evaluate(
@@ -172,10 +172,10 @@ journeys(() => {
       assert.deepEqual(await subscriptions(person), [])
     })
 
-    test(titled('a device whose session was ended elsewhere shows nothing of its person any more'), async () => {
+    test(titled('a push that arrives after its session was ended elsewhere shows only that the person is signed out'), async () => {
       const { person, device, worker, deliver } = await reader('loser', 'about:blank')
       await notify(person)
-      // On its way already when the session ended.
+      // This push was already on its way when the session ended.
       const { data } = await device.next()
       await portal.admin.delete(`/users/${person.id}/sessions`)
       assert.deepEqual(await subscriptions(person), [])

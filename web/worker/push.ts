@@ -1,4 +1,4 @@
-/** Pushes: shown in their person's language, opened where they lead, and never shown to the next person on the device. */
+/** Shows pushes in their person's language, opens their records, and never shows them to the next person on the device. */
 import { withShown } from '../platform/shown.ts'
 import { base } from './shell.ts'
 import { both } from './texts.ts'
@@ -20,7 +20,7 @@ export interface Payload {
 }
 
 type Shown = { notificationId: number; url: string }
-// What the library of TypeScript does not know yet; `navigate` is for browsers that open it themselves.
+// Options that TypeScript's library lacks. `navigate` is for browsers that open the address themselves.
 type Options = NotificationOptions & { renotify?: boolean; vibrate?: number[]; navigate?: string }
 
 const TOLD_WITHIN_MS = 3000
@@ -31,10 +31,10 @@ const call = (path: string, init?: RequestInit) => fetch(new URL(`api/${path}`, 
 const post = (path: string, body: unknown) =>
   call(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
 
-/** How many notifications are unread, null without a session; undefined if the portal does not answer. */
+/** The number of unread notifications; null without a session, undefined if the portal does not answer in time. */
 async function countUnread(): Promise<number | null | undefined> {
   try {
-    // The push must be shown soon.
+    // The limit is short, because the push must be shown soon.
     const answer = await call('stats/home', { signal: AbortSignal.timeout(TOLD_WITHIN_MS) })
     if (answer.status === 401) return null
     return answer.ok ? (await answer.json()).unreadNotifications : undefined
@@ -55,7 +55,7 @@ const show = (title: string, lang: 'ar' | 'en', options: Options) =>
     ...options,
   } as NotificationOptions)
 
-/** Shows a notification in place of an earlier one about the same thing; the same push is shown only once. */
+/** Shows a notification, which replaces an earlier one about the same record. A repeated push is shown only once. */
 export const showPayload = (payload: Payload) => withShown(() => showUnlessShown(payload))
 
 async function showUnlessShown({ notificationId, titleAr, titleEn, bodyAr, bodyEn, relatedType, relatedId, vibrate, lang, url }: Payload) {
@@ -73,7 +73,7 @@ async function showUnlessShown({ notificationId, titleAr, titleEn, bodyAr, bodyE
   })
 }
 
-/** The session has ended: the device gets no more pushes. */
+/** Tells the person that the session has ended, and unsubscribes the device. */
 async function endHere(lang: 'ar' | 'en') {
   await withShown(async () => {
     for (const one of await self.registration.getNotifications()) one.close()
@@ -86,7 +86,7 @@ async function endHere(lang: 'ar' | 'en') {
   await (await self.registration.pushManager.getSubscription())?.unsubscribe()
 }
 
-/** Shows a push, unless a visible page already shows it. */
+/** Shows a push, unless a visible page of the portal already shows its notification. */
 export async function receivePush({ data }: PushEvent) {
   if (!data) return
   const payload = data.json() as Payload
@@ -97,7 +97,7 @@ export async function receivePush({ data }: PushEvent) {
   if (unread !== undefined) await navigator.setAppBadge?.(unread)
 }
 
-/** Whether a page has opened the address; an older page, or one that is still loading, does not answer. */
+/** Asks a page to open an address. Resolves to whether it has: an older page, or one that is still loading, does not answer. */
 const handed = (page: WindowClient, url: string) =>
   new Promise<boolean>((resolve) => {
     const { port1, port2 } = new MessageChannel()
@@ -110,7 +110,7 @@ const handed = (page: WindowClient, url: string) =>
 export async function openNotification(notification: Notification) {
   notification.close()
   const { notificationId, url } = notification.data as Shown
-  // The portal's own address may have another name in this browser.
+  // This browser may use a different address of the portal than the push.
   const { pathname, search } = new URL(url)
   const here = new URL(pathname + search, base).href
   const isRead = notificationId ? call(`notifications/${notificationId}/read`, { method: 'PATCH' }).catch(() => {}) : undefined
@@ -124,7 +124,7 @@ export async function openNotification(notification: Notification) {
   await isRead
 }
 
-/** Subscribes again when the push service has given up the old subscription. */
+/** Subscribes again after the push service has given up the old subscription. */
 export async function renewSubscription({ oldSubscription, newSubscription }: PushSubscriptionChangeEvent) {
   const answer = await call('push/vapid-public-key')
   if (!answer.ok) return

@@ -1,4 +1,4 @@
-/** What the service worker keeps: the portal opens without a connection, also below a path, and nothing of it is of any person. */
+/** The files that the service worker caches: the portal opens without a connection, even below a path, and none are personal. */
 import '../testing/document.ts'
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
@@ -11,10 +11,10 @@ import { both } from '../frame/texts.ts'
 import { both as notes } from '../notes/texts.ts'
 import { browser, journeys, pairs, portalWithPages } from '../testing/browser.ts'
 
-/** The path below which a second portal lives, for browsers that come through `door`. */
+/** The path below which `door` serves a second portal. */
 const PATH = '/in/house'
 let inside = ''
-/** Passes on what is asked for below the path, and answers all else as another site of the organisation would. */
+/** A proxy that passes on requests below the path. It answers all others as a different site of the organisation. */
 const door = createServer((asked: IncomingMessage, answer: ServerResponse) => {
   if (!asked.url!.startsWith(`${PATH}/`)) return void answer.end('another site')
   const { method, headers } = asked
@@ -31,12 +31,12 @@ const site = `http://127.0.0.1:${(door.address() as AddressInfo).port}`
 const portal = portalWithPages()
 const below = portalWithPages({ PUBLIC_URL: site + PATH })
 
-/** Once the worker keeps all files and serves this page, and the device what the portal said of the person. */
+/** Waits until the worker has cached all files and serves the page, and the device has stored the person's data. */
 async function kept(page: Page) {
   await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated')
   const isCopied = () =>
     page.evaluate(async () => {
-      // Named by the path; opening one that does not exist yet would make it, empty.
+      // Looks for the database first: opening one that does not exist would create an empty one.
       const [ours] = (await indexedDB.databases()).filter(({ name }) => name!.endsWith('bawaba'))
       if (!ours) return false
       return new Promise<boolean>((resolve, reject) => {
@@ -73,7 +73,7 @@ journeys(() => {
       await page.reload()
       await greeted(page, person.username)
       await page.getByText(t.offline).waitFor()
-      // A room that was never entered.
+      // Opens a room that was never entered.
       const other = await context.newPage()
       await other.goto('/notes')
       await other.getByRole('textbox', { name: notes[language].write }).waitFor()
@@ -82,7 +82,7 @@ journeys(() => {
       await page.getByText(t.offline).waitFor({ state: 'detached' })
     })
 
-    test(titled('what the worker keeps after a sign-out is of nobody'), async () => {
+    test(titled('after a sign-out, the worker’s cache has no answer of the API and no stored file'), async () => {
       const person = await portal.person(`leaver-${language}-${size}`)
       const { page } = await visitAs(person.username, pair)
       await greeted(page, person.username)
@@ -109,7 +109,7 @@ journeys(() => {
     door.close()
   })
 
-  test('below a path the worker keeps the portal, and leaves what is beside it alone', async () => {
+  test('below a path the worker caches the portal, and leaves sites beside it alone', async () => {
     inside = below.base
     const { username } = await below.person('tenant')
     const { page, context } = await visit({ language: 'en' })

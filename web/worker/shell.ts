@@ -1,18 +1,18 @@
-/** The cached files of the pages: fetched all or none, each verified by its hash. */
+/** The cached files of the pages. A version is used only once all its files are fetched, each verified by its hash. */
 
 declare const self: ServiceWorkerGlobalScope
 
-/** Where the portal lives: the folder that this worker is in. */
+/** The address of the portal: the folder with this worker. */
 export const base = new URL('./', self.location.href)
 const files = __SHELL__
 const OURS = `bawaba ${base.pathname} `
 const SHELL = OURS + __BUILD__
-/** The cache keys of the page; the one that may frame other sites has a separate policy. */
+/** The cache keys of the page. Framed apps need a separate entry, because its policy allows framing other sites. */
 const PLAIN = base.href
 const FRAMING = new URL('apps/-', base).href
 const isFraming = (path: string) => path.startsWith('apps/')
 
-/** How many versions stay cached, because pages of former ones may still be open. */
+/** How many versions stay cached: pages of former versions may still be open. */
 const MOST_VERSIONS = 3
 const AT_ONCE = 4
 /** How long to wait for the portal's page before the cached one is shown, in ms. */
@@ -24,7 +24,7 @@ async function fetchFile(cache: Cache, name: string, integrity?: string) {
   const known = isNamedByHash && (await caches.match(url))
   if (known) return cache.put(url, known)
   const ask = (mode: RequestCache) => fetch(url, { integrity, cache: mode })
-  // The browser's cache may hold something else, such as a network's sign-in page: on a wrong hash, fetch it again.
+  // The browser's cache may hold wrong content, such as a network's sign-in page. If the hash is wrong, the file is fetched again.
   const found = isNamedByHash ? await ask('default').catch(() => ask('reload')) : await ask('no-cache')
   const isPage = found.headers.get('content-type')?.startsWith('text/html')
   if (!found.ok || (!integrity && isPage)) throw new Error(`${name}: ${found.status}`)
@@ -37,7 +37,7 @@ async function fetchPage(cache: Cache, url: string) {
   await cache.put(url, page)
 }
 
-/** Fetches the files of this version, without the desks; fails if one is missing. Fetched files are kept for the next try. */
+/** Fetches the files of this version, without those of desks. Throws if one is missing; fetched files stay for the next try. */
 export async function fetchShell() {
   const cache = await caches.open(SHELL)
   const waiting = Object.entries(files)
@@ -54,7 +54,7 @@ export async function dropFormer() {
   for (const name of others.slice(0, 1 - MOST_VERSIONS)) await caches.delete(name)
 }
 
-/** Whether an address is that of a file that may be cached. */
+/** Whether a path is that of a file that may be cached. */
 export const isFile = (path: string) => path in files || path.startsWith('assets/')
 
 /** A file from the cache, of any version, or from the portal. A desk's files are cached when first used. */
@@ -66,7 +66,7 @@ export async function fileOf(request: Request, path: string) {
   return kept ?? (await find()) ?? fetch(request)
 }
 
-/** The portal's page; the cached one if the portal does not answer in time, or answers with an error. */
+/** The portal's page, or the cached page if the portal does not answer in time or answers with an error. */
 export async function pageOf(request: Request, path: string) {
   const kept = async () => (await caches.open(SHELL)).match(isFraming(path) ? FRAMING : PLAIN)
   const asked = fetch(request)

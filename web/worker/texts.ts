@@ -8,5 +8,5 @@ const en: typeof ar = {
   signedOutHint: 'Sign in to get notifications here again.',
 }
 
-/** The words of the worker itself; those of a notification come with the push. */
+/** The worker's own texts. Those of a notification come with its push. */
 export const both = { ar, en }

@@ -1,4 +1,4 @@
-/** A portal that is restarted or upgraded under open pages: they notice, lose nothing, and take the newer version when asked. */
+/** A portal is restarted or upgraded under open pages: they notice, lose nothing, and update when the person asks for it. */
 import '../testing/document.ts'
 import assert from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -15,10 +15,10 @@ import { builtFrom } from '../testing/built.ts'
 
 const portal = portalWithPages()
 
-/** Once the worker keeps all files and serves this page. */
+/** Waits until the worker has cached all files and serves the page. */
 const kept = (page: Page) => page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated')
 
-/** Pages of another version, as an upgrade brings them. */
+/** Builds pages of a newer version, as an upgrade brings them. */
 async function buildNewer() {
   const folder = await mkdtemp(join(tmpdir(), 'bawaba-pages-'))
   try {
@@ -29,7 +29,7 @@ async function buildNewer() {
   }
 }
 
-/** Lets other pages stand at the portal's address while `act` runs. */
+/** Makes the portal serve different pages while `act` runs. */
 async function upgraded(pages: BuiltPages, act: () => Promise<void>) {
   await portal.stop()
   await portal.startAgain(pages)
@@ -57,7 +57,7 @@ journeys(() => {
     const greeted = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor()
     const update = (page: Page) => page.getByRole('status').getByRole('button', { name: t.reload })
 
-    test(titled('a portal that goes away under an open page comes back to it, and is caught up with'), async () => {
+    test(titled('an open page survives a restart of the portal, keeps its text and gets new events again'), async () => {
       const person = await portal.person(`keeper-${language}-${size}`)
       const { page } = await visitAs(person.username, pair)
       await page.goto('/notes')
@@ -79,7 +79,7 @@ journeys(() => {
       assert.equal(await update(page).count(), 0)
     })
 
-    test(titled('newer pages are offered once they are here, and taken in each tab without losing what is typed'), async () => {
+    test(titled('newer pages are offered in each tab once they are cached, and updating keeps typed text'), async () => {
       const person = await portal.person(`patient-${language}-${size}`)
       const { page, context } = await visitAs(person.username, pair)
       await greeted(page, person.username)
@@ -91,7 +91,7 @@ journeys(() => {
         for (const tab of [page, other]) await update(tab).waitFor()
         const versions = await page.evaluate(() => caches.keys())
         assert.ok(versions.some((name) => name.endsWith(' newer')))
-        // A part of the former version, which the portal has no longer.
+        // Loads a part of the former version, which the portal no longer has.
         await page.keyboard.press('Control+k')
         await page.getByRole('combobox').waitFor()
         await page.keyboard.press('Escape')
@@ -107,7 +107,7 @@ journeys(() => {
       })
     })
 
-    test(titled('newer pages that do not come whole leave the kept ones in use'), async () => {
+    test(titled('newer pages of which a file is missing leave the cached version in use'), async () => {
       const person = await portal.person(`unlucky-${language}-${size}`)
       const { page, context } = await visitAs(person.username, pair)
       await greeted(page, person.username)
