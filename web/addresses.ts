@@ -1,15 +1,15 @@
-/** Every address of the portal, with who may open it: the server answers each with the page, and `routes.ts` finds the room that draws it. Those below a desk are in `desk-addresses.ts`. */
+/** The addresses of the portal. The server answers each with the page, and `routes.ts` finds its room. Desks: `desk-addresses.ts`. */
 
-/** Who may open an address: every signed-in person, unless stated. */
+/** Who may open an address; by default, every signed-in person. */
 export type Audience = 'anyone' | 'signed-in' | 'receiver' | 'executive' | 'admin'
 
 interface Address {
-  /** The folder of its room or desk. */
+  /** The folder of the room or desk. */
   room: string
   audience?: Audience
 }
 
-/** `:id` is a number; `:list` and `:kind`, one of a few words; `:rest`, an address of the desk. The first match counts. */
+/** `:id` is a number; `:list` and `:kind` are one of a few words; `:rest` is an address of the desk. The first match counts. */
 export const addresses: Record<string, Address> = {
   '/': { room: 'home' },
   '/sign-in': { room: 'sign-in', audience: 'anyone' },
@@ -41,7 +41,7 @@ export const addresses: Record<string, Address> = {
 
 /** The properties of a page. */
 export interface PageProps {
-  /** The parts of the address after `:`. */
+  /** The values of the `:` parameters of the address. */
   params: Record<string, string>
 }
 
@@ -53,14 +53,14 @@ const values: Record<string, string> = {
   kind: 'groups|roles|requests',
 }
 
-/** A regular expression for an address, with the parts after `:` as groups. */
+/** A regular expression for an address, with its `:` parameters as named groups. */
 export const patternOf = (address: string) =>
   new RegExp(`^${address.replace('/:rest', '(?:/(?<rest>.*))?').replace(/:(\w+)/g, (_, name) => `(?<${name}>${values[name]})`)}$`)
 
 /** The largest id that a record can have. */
 const MOST = 2 ** 31 - 1
 
-/** The parts of an address after `:`, decoded; undefined if it does not match, or cannot be decoded. */
+/** The values of an address's `:` parameters, decoded; undefined if the address does not match or cannot be decoded. */
 export function paramsOf(pattern: RegExp, address: string): Record<string, string> | undefined {
   const found = pattern.exec(address)
   if (Number(found?.groups?.['id'] ?? 0) > MOST) return undefined

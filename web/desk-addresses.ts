@@ -1,8 +1,8 @@
-/** The addresses below those of a desk; '' is the desk's own. Apart from `addresses.ts`, which is part of the first page. */
+/** The addresses below a desk; '' is the desk itself. Separate from `addresses.ts`, which every page loads first. */
 export const meetings = [
   '',
   ':date',
-  // As the Hijri date is written: 14-6-1448.
+  // A Hijri date as people write it, such as 14-6-1448.
   '(?<hijri>\\d\\d?-\\d\\d?-1[345]\\d\\d)',
   ':date/wall',
   ':id',
@@ -59,5 +59,5 @@ export const admin = [
 
 export const reviews = ['', ':id'] as const
 
-/** The addresses of a desk as those of the portal. */
+/** Prefixes addresses with that of their desk. */
 export const belowDesk = (desk: string, rest: readonly string[]) => rest.map((one) => (one ? `${desk}/${one}` : desk))

@@ -11,12 +11,12 @@ startRouting()
 preload(path.value)
 startSession(leaving).then(() => {
   const root = document.getElementById('root')!
-  // Until then it has the figure of the gate.
+  // Removes the picture of the gate that the page shows until now.
   root.replaceChildren()
   render(<Shell />, root)
   leaving()
     .then(({ startLeaving }) => startLeaving((address) => findRoute(address)?.audience === 'anyone'))
     .catch(() => {})
 })
-// What nobody waits for leaves the first page its connection.
+// Loaded late, so that it does not slow down the first page.
 addEventListener('load', () => setTimeout(() => import('./frame/background.ts').catch(() => {}), 1500))

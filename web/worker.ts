@@ -7,9 +7,9 @@ import { base, dropFormer, fetchShell, fileOf, isFile, pageOf } from './worker/s
 
 declare const self: ServiceWorkerGlobalScope
 
-// Files are named by their hashes and those of former versions stay: whichever worker is there serves whichever page is open.
+// Files are named by their hashes, and the files of former builds stay: any worker can serve any open page.
 self.addEventListener('install', (event) => {
-  // Past the worker altogether, where the browser can: a call that a page makes while it closes may not live through it.
+  // These paths bypass the worker where the browser supports that: a call that a closing page makes might not survive the worker.
   for (const path of ['api', 'objects'])
     event.addRoutes?.({ condition: { urlPattern: `${base.pathname}${path}/*` }, source: 'network' }).catch(() => {})
   event.waitUntil(fetchShell().then(() => self.skipWaiting()))
@@ -28,5 +28,5 @@ self.addEventListener('fetch', (event) => {
 self.addEventListener('push', (event) => event.waitUntil(receivePush(event)))
 self.addEventListener('notificationclick', (event) => event.waitUntil(openNotification(event.notification)))
 self.addEventListener('pushsubscriptionchange', (event) => event.waitUntil(renewSubscription(event)))
-// A trial from the account page, shown as a push would be.
+// A trial from the account page, shown as a push is.
 self.addEventListener('message', (event) => event.waitUntil(showPayload(event.data.show)))

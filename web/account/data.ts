@@ -7,12 +7,12 @@ export type ClockStyle = Schemas['ClockStyle']
 const mine = resource('/auth/me')
 export const ownManager = resource('/auth/me/manager')
 
-/** Saves the names or the picture; throws a refusal. */
+/** Saves the names or the picture. Throws a refusal, such as of a name that is too long. */
 export async function saveProfile(body: Schemas['ProfileChanges']) {
   setCached('/auth/me', await answer(api.PATCH('/auth/me/profile', { body })))
 }
 
-/** Shows the clock at once, and the former one again if it cannot be saved. */
+/** Shows the chosen clock at once and saves it. If saving fails, the former clock returns. */
 export const chooseClock = (clockStyle: ClockStyle) =>
   guess(
     mine.change((person) => ({ ...person, clockStyle })),
@@ -25,7 +25,7 @@ export const chooseHours = (clockHour12: boolean) =>
   )
 
 let saving: Promise<unknown> = Promise.resolve()
-/** Saves which notifications arrive, and how they sound and vibrate. Quick changes are sent in order. */
+/** Saves the preferences for notifications. Quick changes are sent one after another, in their order. */
 export function chooseNotifications(body: Schemas['NotificationPreferences']) {
   const undo = mine.change((person) => ({ ...person, ...body }))
   const saved = saving.then(() => guess(undo, api.PATCH('/auth/me/notification-preferences', { body })))

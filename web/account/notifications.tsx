@@ -20,7 +20,7 @@ async function save(changes: Parameters<typeof chooseNotifications>[0], said: st
   if (await attempt(chooseNotifications(changes))) say({ text: said })
 }
 
-/** Plays a sound and vibrates as on arrival. */
+/** Plays a sound, and vibrates if wanted, as a new notification does. */
 async function preview(sound: SoundId, vibrates: boolean) {
   if (vibrates) vibrate()
   if (!(await play(sound))) say({ text: t.silent })

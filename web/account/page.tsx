@@ -16,7 +16,7 @@ export default function Account() {
   useTitle(t.title)
   const person = me.value
   useEffect(() => {
-    // These sections have moved; links to them stand in mails and bookmarks.
+    // These sections have moved to the security page, but mails and bookmarks still link here.
     if (['#password', '#sessions'].includes(location.hash)) go(SECURITY + location.hash, { replace: true })
   }, [])
   if (!person) return null

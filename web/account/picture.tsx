@@ -4,7 +4,7 @@ import { say } from '../parts/toasts.tsx'
 import { type Me, saveProfile } from './data.ts'
 import { t } from './texts.ts'
 
-/** The person's picture: choosing, cutting and removing it. */
+/** A field to choose, cut and remove the person's picture. */
 export const Picture = ({ person }: { person: Me }) => (
   <PictureField
     label={t.picture}

@@ -14,7 +14,7 @@ const namesOf = ({ displayNameAr, displayNameEn }: Me) => ({ displayNameAr: disp
 type Names = ReturnType<typeof namesOf>
 const isSame = (one: Names, other: Names) => one.displayNameAr === other.displayNameAr && one.displayNameEn === other.displayNameEn
 
-/** The names and the picture that colleagues see. The device keeps typed text until it is saved. */
+/** The names and the picture that colleagues see. The device stores typed text until it is saved. */
 export function Profile({ person }: { person: Me }) {
   const kept = useMemo(() => draft<Names | null>('profile', null), [person.id])
   const saved = namesOf(person)

@@ -19,7 +19,7 @@ async function choose(on: boolean) {
   }
 }
 
-/** A trial push for the service worker. */
+/** The payload of a trial push for the service worker. */
 const trial = () => ({
   notificationId: 0,
   titleAr: t.pushTrial,
@@ -39,7 +39,7 @@ const showTrial = () =>
     () => say({ text: t.pushFailed, kind: 'error' }),
   )
 
-/** Whether this device gets pushes while the portal is closed, or why it cannot. */
+/** A switch for pushes to this device while the portal is closed, or the reason why it cannot get them. */
 export function Push({ muted }: { muted: boolean }) {
   const isBusy = useSignal(false)
   useEffect(() => {

@@ -69,7 +69,7 @@ journeys(() => {
       })
     })
 
-    test(`a notification plays the chosen sound in one tab only, and none if the person silenced it (${language}, ${size})`, async () => {
+    test(`a notification plays the chosen sound in one tab only, and no sound if it is muted (${language}, ${size})`, async () => {
       const someone = await portal.person(person('listener'))
       const { page, context } = await visitAs(person('listener'), { language, size })
       const played = await listenTo(context)

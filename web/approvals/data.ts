@@ -6,12 +6,12 @@ import { toApprove } from '../platform/session.ts'
 
 type Row = Schemas['OrderDetailsPage']['items'][number]
 
-/** How many orders a page of the list has, as the frame asks for it. */
+/** The page size. It must equal that of `toApprove`, which is the first page. */
 const PART = 20
 
 /** A page of the list. */
 export const waitingOf = (offset: number) =>
   offset === 0 ? toApprove : resource('/orders/details', { query: { view: 'approve', limit: PART, offset } })
 
-/** Those that wait for the person, and then those that they have approved and that wait for others. */
+/** Puts the orders that the person has yet to approve before those that wait for other approvers. */
 export const inTurn = (rows: readonly Row[]) => [...rows.filter((row) => !isApproved(row)), ...rows.filter(isApproved)]

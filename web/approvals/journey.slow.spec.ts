@@ -1,4 +1,4 @@
-/** Orders for others and their approvals: a secretary orders for a director, two people decide on phones, and one comes too late. */
+/** Orders for somebody else and their approvals: placed by a secretary, decided on phones, and decided too late. */
 import '../testing/document.ts'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -20,7 +20,7 @@ journeys(() => {
   const { visitAs } = browser(portal)
   let count = 0
 
-  /** A service that the manager approves, and above a sum one of two others. */
+  /** Creates a service whose orders the manager approves and, from 5000 on, also Huda or Sami. */
   async function openWorld() {
     await portal.ready
     const n = ++count
@@ -56,7 +56,7 @@ journeys(() => {
     return { names, service, secretary, director, manager, huda, sami, receiver, place }
   }
 
-  test('a secretary orders for a director, two people approve on phones in seconds, and only then the team knows of it', async () => {
+  test('a secretary orders for a director, two people approve on phones in seconds, and the team sees the order only then', async () => {
     const { names, service, secretary, director, manager, huda, receiver } = await openWorld()
     const [whom, services] = [ofWhom.en, ofServices.en]
     const { page } = await visitAs(secretary.username, { language: 'en' })
@@ -104,7 +104,7 @@ journeys(() => {
     assert.deepEqual([await findings(theirs), await tooWide(theirs)], [[], []])
   })
 
-  test('a person who has left is refused beside the field, and the order goes to somebody else as it was', async () => {
+  test('an order for a deactivated person is refused beside the field, and succeeds for somebody else with its answers', async () => {
     const { service, secretary, director, sami } = await openWorld()
     const [whom, services] = [ofWhom.ar, ofServices.ar]
     const { page } = await visitAs(secretary.username, { language: 'ar', size: 'phone' })
@@ -164,7 +164,7 @@ journeys(() => {
     assert.equal((await director.get(`/orders/${id}/details`)).body.cancelReason, 'No money this quarter')
   })
 
-  test('on a desk the list stands beside the order, and keys decide', async () => {
+  test('on a wide page the list stands beside the order, and keys decide', async () => {
     const { names, manager, place } = await openWorld()
     const ids = [await place(10), await place(20)]
     const { page } = await visitAs(manager.username, { language: 'en' })

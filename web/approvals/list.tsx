@@ -31,7 +31,7 @@ function Line({ row, isHere }: { row: Row; isHere: boolean }) {
   )
 }
 
-/** Those that wait for the person, and those that they have approved and that wait for others. */
+/** The orders that the person has yet to approve, and those that they have approved and that wait for other approvers. */
 export const List = ({ mine, others, here }: { mine: readonly Row[]; others: readonly Row[]; here: number }) => (
   <>
     {[[t.yours, mine] as const, [t.others, others] as const].map(

@@ -29,7 +29,7 @@ interface CardProps {
   next: number | undefined
 }
 
-/** An order: who ordered what for whom, with which answers, what others decided, and the person’s own decision. */
+/** An order: who ordered what for whom, with its answers, the decisions so far, and the person’s own decision. */
 function Card({ order, details, next }: CardProps) {
   const { id, requester, service, notes, createdAt } = order
   useReadAbout('order', id)

@@ -19,7 +19,7 @@ import { t } from './texts.ts'
 
 const One = lazily(async () => (await import('./one.tsx')).One)
 
-/** The links to the orders before and after one, and its place among them; on a narrow page, where there is no list. */
+/** Links to the previous and the next order, with the order's position. For narrow pages, which show no list. */
 function Turns({ ids, id }: { ids: readonly number[]; id: number }) {
   const here = ids.indexOf(id)
   if (ids.length < 2 || here < 0) return null
@@ -41,7 +41,7 @@ function Turns({ ids, id }: { ids: readonly number[]; id: number }) {
   )
 }
 
-/** The orders that wait for the person’s approval: one card after another, beside their list where there is room. */
+/** The orders that wait for the person’s approval: one card at a time, on wide pages beside the list. */
 export default function Approvals({ params }: PageProps) {
   const id = Number(params['id'] ?? 0)
   useTitle(t.title)
@@ -50,7 +50,7 @@ export default function Approvals({ params }: PageProps) {
   const ids = inTurn(rows).map(({ order }) => order.id)
   const [next] = ids
   useStepKeys({ ids: () => inTurn(first.peek()?.items ?? []).map(({ order }) => order.id), under: '/approvals', texts: words.keys })
-  // The order has an address of its own, so that it stays when the list changes.
+  // Open the first order at its own address, so that it stays open when the list changes.
   useEffect(() => {
     if (!id && next) go(`/approvals/${next}`, { replace: true })
   }, [id, next])

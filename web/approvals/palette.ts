@@ -3,7 +3,7 @@ import { approvalCount } from '../parts/approval/own.ts'
 import { toApprove } from '../platform/session.ts'
 import { both, t } from './texts.ts'
 
-/** The page, for people for whose approval something waits. */
+/** Finds the page of approvals for people who have something to approve. */
 export default definePalette({
   async find(typed) {
     const known = toApprove.peek() ?? (typed ? await toApprove.load() : undefined)

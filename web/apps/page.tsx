@@ -27,11 +27,11 @@ const ALLOWED = 'allow-scripts allow-same-origin allow-forms allow-popups allow-
 
 const copyAddress = () => copy(location.href, t.copied)
 
-/** An app that the person does not see: the ways to ask for it, and the administrator where there is none. */
+/** For an app that the person may not see: the groups through which to ask for it; without any, advice to ask an administrator. */
 function Withheld({ title, of }: { title: string; of: Parameters<typeof offersTo>[0] }) {
   useTitle(title)
   const ways = offersTo(of)
-  // Not asked yet, or not allowed to know.
+  // Empty if the portal refuses to tell.
   const offers = ways.data?.items ?? []
   if (!ways.data && !ways.error) return <Skeleton />
   return (
@@ -68,7 +68,7 @@ function Withheld({ title, of }: { title: string; of: Parameters<typeof offersTo
   )
 }
 
-/** A group that opens the app, and the way to ask for it. */
+/** A group that opens the app, with a link to ask for it or to the pending request. */
 function Way({ offer }: { offer: Offer }) {
   const { groupId, state, requestId, noteAr, noteEn } = offer
   const title = titleOf(offer)
@@ -98,7 +98,7 @@ function Way({ offer }: { offer: Offer }) {
   )
 }
 
-/** Says in the last hour that the app will close, while there is time to save. */
+/** In the last hour of the person's access, says when the app will close, so that they can save their work. */
 function EndsSoon({ app }: { app: App }) {
   const grant = isAdmin.value ? undefined : lastingGrant(grants.data ?? [], app.id)
   useRereadAtEnds(grant ? [grant] : [])
@@ -158,7 +158,7 @@ function Framed({ app, url }: { app: App; url: string }) {
   )
 }
 
-/** A place inside the portal that has no page yet. */
+/** Shown for an app whose address is inside the portal but has no page yet. */
 function NotReady({ app }: { app: App }) {
   const title = t.empty(named(app))
   useTitle(title)

@@ -1,10 +1,10 @@
-/** Cuts the page's fonts out of the whole ones: two weights, the letters of Arabic and of western Europe apart. Run by `npm run pages:fonts`. */
+/** Makes the fonts of the pages: subsets of two weights, each split into Arabic and Latin letters. Run by `npm run pages:fonts`. */
 import { copyFile, readFile, writeFile } from 'node:fs/promises'
 import subset from 'subset-font'
 
 const family = new URL('../../node_modules/@expo-google-fonts/ibm-plex-sans-arabic/', import.meta.url)
 const weights = { 400: '400Regular/IBMPlexSansArabic_400Regular.ttf', 600: '600SemiBold/IBMPlexSansArabic_600SemiBold.ttf' }
-/** As `unicode-range` in `styles/fonts.css` has them. */
+/** Ranges of code points. They must equal `unicode-range` in `styles/fonts.css`. */
 const scripts = {
   ar: [
     [0x60c, 0x60c],

@@ -13,7 +13,7 @@ export function arrangeApps(order: App[]) {
     apps.change(() => order),
     api.PUT('/me/app-order', { body: { order: order.map(({ id }) => id) } }),
   )
-  // A list read in the meantime may have the former order.
+  // A list that was read before the call was answered may have the former order.
   const settled = saved.then(
     () => void apps.change(() => order),
     () => {},
@@ -22,6 +22,6 @@ export function arrangeApps(order: App[]) {
   return saved
 }
 
-/** Records that an app was opened, even while the page is being left. */
+/** Records that an app was opened. `keepalive` sends the call even if the page is closed at once. */
 export const noteOpening = (app: App) =>
   void api.POST('/apps/{id}/open', { params: { path: { id: app.id } }, keepalive: true }).catch(() => {})

@@ -1,4 +1,4 @@
-/** Home: reordering and opening apps, and the clock. */
+/** The home page: reordering and opening apps, and the clock. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
@@ -40,7 +40,7 @@ journeys(() => {
 
   for (const language of languages)
     for (const size of ['desktop', 'phone'] as const)
-      test(`apps are reordered by keyboard alone, and that is undone (${language}, ${size})`, async () => {
+      test(`apps are reordered by keyboard alone, and undo restores the former order (${language}, ${size})`, async () => {
         await makeApps()
         const username = `sorter-${language}-${size}`
         const person = await portal.person(username)
@@ -88,7 +88,7 @@ journeys(() => {
       await page.waitForURL('**/services')
     })
 
-  test('an app opens in a new tab, and a framed one says what to do if it stays empty', async () => {
+  test('an app’s link opens a new tab, and a framed app also has a link to a new tab in case it stays empty', async () => {
     await makeApps()
     await portal.person('opener')
     const { page, context } = await visitAs('opener', { language: 'en' })
@@ -135,14 +135,14 @@ journeys(() => {
     const { page } = await visitAs('watchmaker', { language: 'en' })
     for (const clockStyle of ['full', 'digital', 'digital-no-seconds', 'analog', 'minimal']) {
       await person.patch('/auth/me/clock-style', { clockStyle })
-      // The event updates the page.
+      // The page changes by the event of the call.
       await page.locator(`.clock[data-style="${clockStyle}"]`).waitFor()
       assert.match((await page.locator('.clock .unseen').textContent())!, /^\d\d:\d\d$/)
       assert.equal(await page.locator('.clock-face').count(), ['full', 'analog'].includes(clockStyle) ? 1 : 0)
     }
     await person.patch('/auth/me/clock-hour12', { clockHour12: true })
     await page.locator('.clock', { hasText: /[ap]m/i }).waitFor()
-    // In Arabic the day's half follows the digits in reading direction; the digits keep their order.
+    // In Arabic, “am” or “pm” follows the digits in reading direction, and the digits keep their order.
     await person.patch('/auth/me/clock-style', { clockStyle: 'digital' })
     await person.patch('/auth/me/language', { language: 'ar' })
     const half = page.locator('.clock-digits > small', { hasText: /[صم]/ })
@@ -153,7 +153,7 @@ journeys(() => {
     assert.ok(seconds.x > digits.x + digits.width / 2)
   })
 
-  test('an app that the person may not see is explained, and axe finds nothing while arranging', async () => {
+  test('the address of an app that the person may not see explains that, and axe finds no violation while arranging', async () => {
     await makeApps()
     await portal.person('curious')
     const { page } = await visitAs('curious', { language: 'ar', size: 'phone' })

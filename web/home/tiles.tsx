@@ -15,7 +15,7 @@ import { type App, apps, arrangeApps } from './data.ts'
 import { opening } from './opening.ts'
 import { t } from './texts.ts'
 
-/** The number of apps from which there is a search field. */
+/** With at least this many apps, there is a search field. */
 const MANY = 18
 
 async function save(order: App[], former: App[]) {
@@ -40,12 +40,12 @@ const Ask = () => (
   </a>
 )
 
-/** The apps in the person's own order. The mouse can always move them; touch and keys only after "arrange". */
+/** The apps in the person's own order. The mouse can always move them, touch and keys only while arranging. */
 function Board({ all }: { all: App[] }) {
   const isArranging = useSignal(false)
   const spoken = useSignal('')
   const typed = useSignal('')
-  // While a tile is lifted, changes from elsewhere wait.
+  // While a tile is lifted, changes from the portal wait.
   const held = useSignal<App[] | undefined>(undefined)
   const shown = held.value ?? all
   const found = isArranging.value ? shown : shown.filter(({ nameAr, nameEn }) => matches(typed.value, nameAr, nameEn))
@@ -163,7 +163,7 @@ function Board({ all }: { all: App[] }) {
 
 const shape = <Skeleton shape="tile" count={12} height={7} />
 
-/** `isAwaited`: content above the tiles is still loading. */
+/** The tiles. With `isAwaited`, content above them is still loading, and a skeleton stands in their place. */
 export function Tiles({ isAwaited }: { isAwaited: boolean }) {
   return (
     <Loaded of={apps} shape={shape}>

@@ -1,4 +1,4 @@
-/** Today's meetings on home: those not over by the office's clock, updated as others change them. */
+/** Today's meetings on the home page. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { MEETINGS } from '../../test/meetings.ts'
@@ -16,7 +16,7 @@ journeys(() => {
     const date = `2030-05-0${n + 1}`
     const title = (titleAr: string, titleEn: string) => ({ titleAr, titleEn })
     const meet = async (fields: object) => (await portal.admin.post(MEETINGS, { date, ...fields })).body.id as number
-    /** Opens home with the clock at ten in the morning. */
+    /** Opens the home page with the clock at ten in the morning. */
     async function atTen(name: string, roles: string[]) {
       const person = await portal.person(`${name}-${language}-${size}`, { displayNameAr: 'مها', displayNameEn: 'Maha', roles })
       const { page } = await visitAs(person.username, pair)
@@ -25,7 +25,7 @@ journeys(() => {
       return { page, person }
     }
 
-    test(`home shows today's meetings that are not over, and follows their changes (${language}, ${size})`, async () => {
+    test(`the home page shows today's meetings that are not over, and follows their changes (${language}, ${size})`, async () => {
       await meet({ ...title('الأمس', 'Earlier'), startTime: '08:00', endTime: '09:00' })
       const now = await meet({
         ...title('الميزانية', 'Budget'),
@@ -63,10 +63,10 @@ journeys(() => {
       await page.getByRole('heading', { name: t.meetings(2) }).waitFor({ state: 'detached' })
     })
 
-    test(`home shows no meetings to people who may not open them (${language}, ${size})`, async () => {
+    test(`the home page shows no meetings to people who may not open them (${language}, ${size})`, async () => {
       await meet({ ...title('الميزانية', 'Budget'), startTime: '14:00' })
       const { page } = await atTen('staff', [])
-      // Tiles are drawn once everything above them is loaded.
+      // Tiles are rendered only once everything above them is loaded.
       await page.locator('.home-tile, .empty').first().waitFor()
       assert.equal(await page.locator('.home-time').count(), 0)
     })

@@ -10,7 +10,7 @@ import { t } from './today-texts.ts'
 
 type Meeting = Schemas['Meeting']
 
-/** How many meetings are shown; the day's page shows all. */
+/** The most meetings shown. The page of the day shows all. */
 const SHOWN = 3
 
 const officeTime = () =>
@@ -45,7 +45,7 @@ function Card({ meeting, time }: { meeting: Meeting; time: string }) {
   )
 }
 
-/** Today's meetings that are not over, the current one first; nothing if there are none. */
+/** Today's meetings that are not over, the current one first. Renders nothing if there are none. */
 export function Today() {
   const all = meetings().data?.filter(({ status }) => status === 'scheduled') ?? []
   const time = officeTime()

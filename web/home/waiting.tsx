@@ -23,7 +23,7 @@ const received = resource('/notes/received')
 const asked = resource('/orders/details', { query: { state: 'waiting' } })
 const running = ['pending', 'received', 'preparing']
 
-/** A line about some orders that names the service of the first. */
+/** A line about some orders, with the name of the first order's service. No line without orders. */
 const lineOf = (key: string, icon: IconName, path: string, some: Schemas['ServiceOrder'][], text: string): Wait[] =>
   some[0] ? [{ key, icon, href: at(path), text, detail: named(some[0].service) }] : []
 
@@ -87,7 +87,7 @@ const loadDay = () =>
   )
 
 const isSettled = ({ data, error }: { data: unknown; error: unknown }) => data !== undefined || error !== undefined
-/** Whether everything above the tiles is loaded. Anything that came later would push them down. */
+/** Whether everything above the tiles is loaded. Content that came later would push the tiles down. */
 export const isWaitingKnown = () =>
   [orders, received, toApprove, asked, ...(isReceiver.value ? [resource('/orders/incoming')] : [])].every(isSettled) &&
   (!isExecutive.value || day.value === null || !!day.value?.isKnown())
@@ -100,7 +100,7 @@ export function Day() {
   return Today ? <Today /> : null
 }
 
-/** What waits for the person; empty until it is loaded. */
+/** Everything that waits for the person, as soon as it is loaded. */
 export function Waiting() {
   const waits = [...approvalsWait(), ...answersWait(), ...(isReceiver.value ? incomingWait() : []), ...ordersWait(), ...notesWait()]
   const isKnown = orders.data && received.data

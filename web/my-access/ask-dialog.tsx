@@ -141,7 +141,7 @@ export function AskDialog({ groupId, close }: { groupId: number; close: () => vo
   const note = inLanguage(offer.noteAr, offer.noteEn)
   const isOpen = state === 'open' || (state === 'member' && memberUntil)
   return (
-    // What is typed is kept, so nothing is ever unsaved.
+    // A typed reason is stored as a draft, so nothing is ever unsaved.
     <Dialog title={memberUntil ? t.extendTitle(title) : t.askTitle(title)} close={close} isUnsaved={() => false}>
       {note && (
         <p class="quiet" dir="auto">

@@ -19,14 +19,14 @@ const MOST = 200
 /** The person's memberships and direct roles. */
 export const grants = resource('/auth/me/grants')
 
-/** A page of the groups that they can ask to join, with this text in them. */
+/** A page of the groups that match `q` and that the person can ask to join. */
 export const offersOf = (q: string, offset: number) =>
   resource('/access-requests/offers', { query: { ...(q && { q }), limit: PART, offset } })
-/** The groups after joining which they would see an app, by its id or its slug. */
+/** The groups that the person can join in order to see an app. */
 export const offersTo = (app: { appId: number } | { appSlug: string }) => resource('/access-requests/offers', { query: app })
 const offersFrom = (offset: number) => resource('/access-requests/offers', { query: { limit: MOST, offset } })
 
-/** The offer of a group: null where they cannot ask for it; undefined until that is known. Reading it in a component subscribes it. */
+/** The offer of a group; null if the person cannot ask for it, undefined until that is known. Reading it in a component subscribes it. */
 export function offerOf(groupId: number): Offer | null | undefined {
   for (let offset = 0; ; offset += MOST) {
     const { data, error } = offersFrom(offset)
@@ -37,9 +37,9 @@ export function offerOf(groupId: number): Offer | null | undefined {
 }
 
 export const requestOf = (id: number) => resource('/access-requests/{id}', { path: { id } })
-/** A page of their own requests, the newest first. */
+/** A page of the person's own requests, the newest first. */
 export const ownRequests = (offset: number) => resource('/access-requests', { query: { view: 'mine', limit: PART, offset } })
-/** A page of those that wait for them, the oldest first. */
+/** A page of the pending requests that the person decides, the oldest first. */
 export const reviewOf = (offset: number) => resource('/access-requests', { query: { view: 'review', limit: PART, offset } })
 
 /** The group of a request as people read it. */
@@ -47,17 +47,17 @@ export const groupIn = ({ groupName: name, groupDescriptionAr: descriptionAr, gr
   titleOf({ name, descriptionAr, descriptionEn })
 
 export const isMine = ({ requester }: AccessRequest) => requester.id === me.value?.id
-/** Their own approval of a request that waits for others. */
+/** The person's own approval of a request that waits for other approvers. */
 export const ownApproval = ({ approvals }: AccessRequest) => approvals.find(({ approver }) => approver.id === me.value?.id)
-/** The requests that wait for them and not for others, as far as they are loaded. */
+/** The requests on the first page that still wait for the person. */
 export const waitingForMe = () => reviewOf(0).data?.items.filter((one) => !ownApproval(one))
 
 /** The longest wait of a timer. */
 const LONGEST_MS = 2 ** 31 - 1
-/** The portal's clock is known to a second. */
+/** The page knows the portal's clock to within a second. */
 const EXACT_MS = 1000
 
-/** Reads the grants and the apps again as soon as the next of these has ended. The events of its end may come a minute later. */
+/** Reloads the grants and the apps as soon as the next grant of `all` has ended. The events of its end may come a minute later. */
 export function useRereadAtEnds(all: readonly Grant[]) {
   const next = Math.min(...all.flatMap(({ expiresAt }) => (expiresAt ? [onThisClock(expiresAt)] : [])))
   useEffect(() => {
@@ -69,8 +69,8 @@ export function useRereadAtEnds(all: readonly Grant[]) {
 }
 
 /**
- * The grant that shows an app for the longest time, if each that shows it ends; undefined if none of them ends, or the app is open to
- * everyone.
+ * The grant that shows an app for the longest time; undefined if a grant without an end shows it, or none shows it, because it is open
+ * to everyone.
  */
 export function lastingGrant(all: readonly Grant[], appId: number) {
   const showing = all.filter(({ apps }) => apps.some(({ id }) => id === appId))
@@ -107,7 +107,7 @@ async function decide(id: number, act: (headers: Record<string, string>) => Prom
   try {
     return await answer(act(ifMatch(shown.version)))
   } catch (failure) {
-    // Somebody else was quicker, or the decision is not the person's any more: show how it is now.
+    // Somebody else was quicker, or the person may no longer decide: show the current state.
     if (failure instanceof Refusal && overtaken.includes(failure.code)) await shown.refresh()
     throw failure
   } finally {

@@ -15,7 +15,7 @@ import { type Duration, DurationField, dayAfter, daysOf, inDays } from './durati
 
 const keys = { KeyA: 'approve', KeyR: 'deny' } as const
 
-/** The request after this one that waits for the person. */
+/** The id of the next request that waits for the person; after the last, of the first. */
 function nextAfter(id: number) {
   const all = (waitingForMe() ?? []).map((one) => one.id)
   return all[all.indexOf(id) + 1] ?? all.find((one) => one !== id)
@@ -23,11 +23,11 @@ function nextAfter(id: number) {
 
 export interface Typed {
   note: string
-  /** Undefined: as long as it was asked for. */
+  /** Undefined: the duration that was asked for. */
   duration?: Duration | undefined
 }
 
-/** Approving, for as long as asked or shorter, and denying; with a note to the requester. */
+/** Approves a request for the duration asked for or less, or denies it; with a note to the requester. */
 export function Decide({ request, draft: { value: kept, drop } }: { request: AccessRequest; draft: Draft<Typed> }) {
   useDecisionKeys(keys, (decision) => t.keys[decision])
   const { id, days: asked, requester, approvals, neededApprovals } = request
@@ -54,7 +54,7 @@ export function Decide({ request, draft: { value: kept, drop } }: { request: Acc
     kept.value = { note, duration: kept.value?.duration, ...part }
   }
   const word = note.trim()
-  /** The browser scrolls a field only up to the edge of the window, where the buttons cover it. */
+  /** Focuses a field and centres it: by itself, the browser scrolls it only to the edge of the window, where the buttons cover it. */
   const show = (field: 'input' | 'textarea') => {
     const found = box.current?.querySelector<HTMLElement>(field)
     found?.focus({ preventScroll: true })

@@ -1,4 +1,4 @@
-/** Decisions on requests, leaving a group, and the ways that lead to asking. */
+/** Decisions on requests, leaving a group, and the places from which people ask for access. */
 import '../testing/document.ts'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -16,7 +16,7 @@ journeys(() => {
   const { visitAs, problems } = browser(portal)
   const { scene, person } = accessScenes(portal, visitAs)
 
-  test('an approval of what has changed since is refused, and the page says what changed', async () => {
+  test('an approval is refused if the group gives more than the page showed, and the page says what changed', async () => {
     const { d, dana, sami, group, open, title, nameOf } = await scene('en')
     const id = await ask(dana, group.id, { days: 30 })
     const page = await open(sami, `/access/requests/${id}`)
@@ -40,7 +40,7 @@ journeys(() => {
     assert.equal((await read(dana, id)).status, 'approved')
   })
 
-  test('an approver shortens, a second one is awaited, and a decision of somebody else keeps the typed note', async () => {
+  test('an approver shortens the time and a second one is awaited, whose typed note survives a denial by the first', async () => {
     const { d, t, n, dana, sami, group, open, title, nameOf } = await scene('en', 'desktop', { minApprovals: 2 })
     const huda = await person(`huda${n}`, 'هدى', 'Huda')
     await setPolicy(group.id, { requestable: true, approverUserIds: [sami.id, huda.id], minApprovals: 2 })
@@ -79,7 +79,7 @@ journeys(() => {
     await until('nothing covers the note', isSeen)
   })
 
-  test('an approval for the time asked for succeeds after the group has allowed less', async () => {
+  test('a request for 60 days can be approved after the group has lowered its maximum to 5, and gives 5', async () => {
     const { d, dana, sami, group, open, title, nameOf } = await scene('en')
     const id = await ask(dana, group.id, { days: 60 })
     await setPolicy(group.id, { requestable: true, approverUserIds: [sami.id], maxDays: 5 })
@@ -90,7 +90,7 @@ journeys(() => {
     assert.equal(Math.round((Date.parse(grantEndsAt) - Date.parse(decidedAt)) / 86_400_000), 5)
   })
 
-  test('a person who has gone elsewhere stays there when the answer comes', async () => {
+  test('a person who leaves the page during an approval stays where they are when the reply comes', async () => {
     const { d, dana, sami, group, open, title, nameOf } = await scene('en')
     const [id] = [await ask(dana, group.id), await ask(await person('next', 'ليلى', 'Layla'), group.id)]
     const page = await open(sami, `/access/requests/${id}`)
@@ -107,7 +107,7 @@ journeys(() => {
     assert.equal(new URL(page.url()).pathname, '/notes')
   })
 
-  test('an approver who may no longer decide keeps the typed note', async () => {
+  test('the typed note of an approver who may no longer decide stays readable', async () => {
     const { d, dana, sami, group, open, nameOf } = await scene('en')
     const id = await ask(dana, group.id)
     const page = await open(sami, `/access/requests/${id}`)
@@ -144,7 +144,7 @@ journeys(() => {
     await page.waitForURL(`**/requests/${second}`)
   })
 
-  test('leaving a group says what is lost, can be undone, and happens only then', async () => {
+  test('leaving a group says what is lost, can be undone, and takes effect only when undo is over', async () => {
     const { t, dana, sami, group, open, title, appName } = await scene('en')
     await approve(sami, await ask(dana, group.id))
     const page = await open(dana, '/access')
@@ -163,14 +163,14 @@ journeys(() => {
     assert.equal(await held(), true)
     await leave.click()
     await dialog.getByRole('button', { name: t.leave, exact: true }).click()
-    // Leaving the page sends it at once.
+    // Leaving the page ends the time for undo.
     await page.goto('/')
     await until('the membership is given back', async () => !(await held()))
     await page.goto('/access/offers')
     await page.getByRole('button', { name: t.askNamed(title) }).waitFor()
   })
 
-  test('an app that is withheld says what leads to it, and nothing where nothing does', async () => {
+  test('a hidden app offers the group that shows it, and reveals nothing if nobody can ask for that group', async () => {
     const { t, dana, app, group, open, title } = await scene('en')
     const words = apps.en
     const page = await open(dana, `/apps/${app.slug}`)
@@ -218,7 +218,7 @@ journeys(() => {
     await page.getByRole('heading', { name: words.over(appName) }).waitFor()
   })
 
-  test('the palette asks for access by the name of an app, and strangers find no request', async () => {
+  test('the palette finds a group by the name of its app, other people cannot open the request, and a typed reason is stored', async () => {
     const { t, d, dana, sami, group, open, title, appName, n } = await scene('en')
     const page = await open(dana, '/')
     await page.getByRole('heading', { level: 1 }).waitFor()
@@ -228,7 +228,7 @@ journeys(() => {
     await page.waitForURL(`**/access/offers?ask=${group.id}`)
     await page.getByRole('dialog').getByRole('button', { name: t.send }).click()
     await page.getByText(t.sent(title)).waitFor()
-    // At once: undo is offered for a while.
+    // Press at once, because undo is offered only for a while.
     await page.keyboard.press('Control+z')
     await page.getByText(t.withdrawn(title)).waitFor()
     const [id] = (await bodyOf(dana.get('/access-requests'))).items.map((one: { id: number }) => one.id)
@@ -236,7 +236,7 @@ journeys(() => {
     await stranger.getByText(d.gone).waitFor()
     assert.deepEqual(await findings(stranger), [])
     assert.equal((await read(sami, id).catch(() => ({ status: 'unknown' }))).status !== 'pending', true)
-    // What is typed survives a reload.
+    // A typed reason survives a reload.
     await page.goto(`/access/offers?ask=${group.id}`)
     await page.getByRole('dialog').getByRole('textbox').fill('Kept for later')
     await until('the draft is kept', () =>

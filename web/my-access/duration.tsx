@@ -4,7 +4,7 @@ import { longDay } from '../platform/dates.ts'
 import { wholeNumber } from '../platform/folded.ts'
 import { t } from './texts.ts'
 
-/** For how many days; null: without an end. `typed` is the text of a number that the person types. */
+/** A number of days; null: without an end. `typed` is a number as the person types it, which then counts instead. */
 export interface Duration {
   days: number | null
   typed?: string | undefined
@@ -15,39 +15,39 @@ const USUAL = 30
 const LONGEST = 1825
 const DAY_MS = 86_400_000
 
-/** The proposal of a group that may be asked for so many days: a month, or less where that is too long. */
+/** The proposed length for a group with a maximum of `most` days: 30 days, or `most` if that is less. */
 export const usual = (most: number | null): Duration => ({ days: Math.min(USUAL, most ?? USUAL) })
 
-/** The chosen number of days; undefined if it is not one that is allowed. */
+/** The chosen number of days; undefined if it is not allowed. */
 export function daysOf({ days, typed }: Duration, most: number | null) {
   if (typed === undefined) return days
   const count = wholeNumber(typed)
   return count && count <= (most ?? LONGEST) ? count : undefined
 }
 
-/** What was chosen before, unless the group no longer allows it. */
+/** The former choice, unless the group no longer allows it. */
 export const fitting = (chosen: Duration, most: number | null): Duration =>
   chosen.typed === undefined && most !== null && (chosen.days === null || chosen.days > most) ? usual(most) : chosen
 
 /** A number of days in words, or that there is no end. */
 export const inDays = (days: number | null) => (days === null ? t.noEnd : t.days(days))
 
-/** The day that is so many days from now, in words. */
+/** The date that is `days` days from now, in words. */
 export const dayAfter = (days: number) => longDay(new Date(Date.now() + days * DAY_MS))
 
 interface DurationProps {
   label: string
   value: Duration
-  /** The most days; null: any number, and no end. */
+  /** The most days; null: up to five years, or without an end. */
   most: number | null
   change: (value: Duration) => void
   /** Whether the error of a typed number is shown. */
   isChecked: boolean
-  /** What the choice leads to. */
+  /** A text about the result of the choice. */
   hint: (days: number | null) => string
 }
 
-/** A few usual lengths of time, the longest that is allowed, and any other. */
+/** A choice of usual lengths, the longest allowed, and a number that the person types. */
 export function DurationField({ label, value, most, change, isChecked, hint }: DurationProps) {
   const proposed = [...new Set([...PROPOSED.filter((days) => most === null || days < most), ...(most === null ? [] : [most])])]
   const days = daysOf(value, most)

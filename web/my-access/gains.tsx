@@ -9,7 +9,7 @@ import type { AccessRequest } from './data.ts'
 import { t } from './decide-texts.ts'
 import { type Change, changesSince, type Thing } from './since.ts'
 
-/** What the requester would newly have. */
+/** The apps, roles and permissions that the requester would gain. */
 export function Gains({ gains: { apps, roles, permissions } }: { gains: NonNullable<AccessRequest['gains']> }) {
   const part = (title: string, count: number, list: ComponentChildren) =>
     count > 0 && (
@@ -51,7 +51,7 @@ function sentenceOf({ kind, person, needed, things = [] }: Change) {
   return t.changes[kind](listed(things.map(thingIn)))
 }
 
-/** What has changed since the person opened the request. */
+/** The changes of a request since the person opened it. */
 export function Since({ before, now }: { before: AccessRequest; now: AccessRequest }) {
   const changes = changesSince(before, now, me.value?.id)
   if (changes.length === 0) return null

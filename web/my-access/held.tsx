@@ -21,7 +21,7 @@ import { type Grant, grants, offerOf, useRereadAtEnds } from './data.ts'
 import { LeaveDialog } from './leave-dialog.tsx'
 import { t } from './texts.ts'
 
-/** From how many grants on there is a search field. */
+/** A search field appears from this many grants on. */
 const MANY = 12
 
 const keyOf = ({ kind, id }: Pick<Grant, 'kind' | 'id'>) => `${kind}-${id}`
@@ -30,7 +30,7 @@ const isOver = ({ expiresAt }: Grant) => expiresAt !== null && onThisClock(expir
 const isFound = ({ name, descriptionAr, descriptionEn, apps }: Grant, typed: string) =>
   matches(typed, name, descriptionAr, descriptionEn, ...apps.flatMap(({ nameAr, nameEn }) => [nameAr, nameEn]))
 
-/** The moment of an end, with its time. */
+/** The date and time of an end. */
 const moment = (of: string) =>
   format(of, { day: 'numeric', month: 'long', year: 'numeric', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
 
@@ -45,7 +45,7 @@ interface CardProps {
   grant: Grant
   ask: (groupId: number) => void
   leave: (grant: Grant) => void
-  /** The grant that the address names. */
+  /** Whether the address names this grant. */
   isSought: boolean
 }
 
@@ -56,7 +56,7 @@ function Card({ grant, ask, leave, isSought }: CardProps) {
     if (isSought) box.current?.scrollIntoView({ block: 'center' })
   }, [isSought])
   const title = isolated(titleOf(grant))
-  // The offer says whether the person may ask, and whether they have.
+  // The offer says whether the person may ask for more time, and whether they have asked already.
   const offer = expiresAt && canGiveBack ? offerOf(id) : undefined
   return (
     <li ref={box} id={keyOf(grant)} class="card my-access-card" data-sought={isSought || undefined}>
@@ -106,7 +106,7 @@ interface Sought {
   id: number
 }
 
-/** Says that the grant that the address names has ended, with the way to ask for it again. */
+/** Says that the grant that the address names has ended, with a button to ask for it again. */
 function Over({ kind, id, ask }: Sought & { ask: (groupId: number) => void }) {
   const offer = kind === 'group' ? offerOf(id) : null
   if (offer === undefined) return null
@@ -117,7 +117,7 @@ function Over({ kind, id, ask }: Sought & { ask: (groupId: number) => void }) {
         <h2>{offer ? t.overNamed(isolated(titleOf(offer))) : t.over[kind]}</h2>
         <p class="quiet">{offer ? t.overHint : t.overClosed}</p>
       </div>
-      {/* The offers may not say yet that the membership is over. */}
+      {/* Shortly after the end, the offers may still say `member`. */}
       {(offer?.state === 'open' || offer?.state === 'member') && (
         <Button kind="main" aria-label={t.askNamed(isolated(titleOf(offer)))} onClick={() => ask(id)}>
           {t.ask}
@@ -142,7 +142,7 @@ function Grants({ all, sought, ask }: { all: readonly Grant[]; sought: Sought | 
   const leaving = useSignal<Grant | undefined>(undefined)
   const typed = queryValue('q')
   useRereadAtEnds(all)
-  // Without a connection, the device's copy still has those that ended meanwhile.
+  // Without a connection, the device's copy still contains grants that have ended meanwhile.
   const held = all.filter((grant) => !isGone(grant) && !isOver(grant))
   const shown = held.filter((grant) => isFound(grant, typed))
   const isSought = ({ kind, id }: Grant) => kind === sought?.kind && id === sought.id
@@ -201,7 +201,7 @@ function Grants({ all, sought, ask }: { all: readonly Grant[]; sought: Sought | 
   )
 }
 
-/** The person's memberships and roles, with what each opens and when it ends. */
+/** The person's memberships and roles, each with its apps and its end. */
 export function Held({ sought, ask }: { sought?: Sought; ask: (groupId: number) => void }) {
   return (
     <>

@@ -48,7 +48,7 @@ journeys(() => {
       await dialog.getByRole('textbox').press('Control+Enter')
       await page.getByText(t.sent(title)).waitFor()
       await page.locator('.my-access-card').getByText(t.pending).waitFor()
-      // The approver comes from the notification.
+      // The approver opens the request from its notification.
       const bell = await open(sami, '/notifications')
       await bell.locator('.notification').getByRole('link').click()
       await bell.getByRole('heading', { level: 1, name: d.othersTitle(nameOf.dana, title) }).waitFor()
@@ -76,7 +76,7 @@ journeys(() => {
       assert.deepEqual(await tooWide(bell), [])
     })
 
-    slowTest(titled('a membership is warned of, extended, and ends while its app is open'), async () => {
+    slowTest(titled('a person is warned of the end of a membership, extends it, and sees it end while its app is open'), async () => {
       const { t, d, dana, sami, app, group, open, title, appName, nameOf } = await scene(language, size)
       await bodyOf(portal.admin.post(`/groups/${group.id}/users`, { userId: dana.id, expiresAt: inDays(8) }), 201)
       await passDays(portal, 1.5)
@@ -98,7 +98,7 @@ journeys(() => {
       await decider.getByRole('button', { name: d.approveLast(nameOf.dana) }).click()
       await card.getByRole('button', { name: t.extendNamed(title) }).waitFor()
       await card.getByText(ends[language].inDays(30)).waitFor()
-      // It ends while the app is open.
+      // The membership ends while the app is open.
       const opened = await open(dana, `/apps/${app.slug}`)
       await opened.locator('iframe').waitFor()
       await until('the browser reports that the portal may not be framed', () => problems.length)
@@ -135,7 +135,7 @@ journeys(() => {
       await here.waitFor({ state: 'detached' })
       assert.deepEqual([(await read(dana, id)).status, (await read(dana, id)).decisionNote], ['denied', 'Later'])
       await page.locator('.notification a:focus').waitFor()
-      // The next one is approved.
+      // The next request is approved.
       await page.getByRole('button', { name: words.decide }).waitFor({ state: 'detached' })
       const other = await ask(dana, group.id, { reason: why })
       await page.getByRole('button', { name: words.decide }).click()
@@ -144,7 +144,7 @@ journeys(() => {
       assert.equal((await read(dana, other)).status, 'approved')
     })
 
-    slowTest(titled('requests tell how they ended, and can be withdrawn or made again'), async () => {
+    slowTest(titled('requests show how they ended, and can be withdrawn or made again'), async () => {
       const { t, d, dana, sami, group, open, title } = await scene(language, size)
       const first = await ask(dana, group.id)
       await deny(sami, first, why)

@@ -7,17 +7,17 @@ import { removeSoon } from '../platform/removals.ts'
 import type { Grant, GrantedApp } from './data.ts'
 import { t } from './texts.ts'
 
-/** How many apps are named. */
+/** The most apps that the sentence names. */
 const NAMED = 5
 
-/** Apps in a sentence. */
+/** The names of apps, for use in a sentence. */
 function namesOf(all: readonly GrantedApp[]) {
   const names = all.slice(0, NAMED).map((app) => isolated(named(app)))
   const rest = all.length - names.length
   return rest > 0 ? `${listed(names)} ${t.moreApps(rest)}` : listed(names)
 }
 
-/** Gives a membership back, after saying what is lost. It can be undone before the portal is told. */
+/** Gives a membership back, after saying what is lost. The person can undo it until the portal is told. */
 export function LeaveDialog({ grant, others, close }: { grant: Grant; others: readonly Grant[]; close: () => void }) {
   const title = isolated(titleOf(grant))
   const elsewhere = new Set(others.flatMap(({ apps }) => apps.map(({ id }) => id)))

@@ -77,7 +77,7 @@ export const Own = () => (
   </Pages>
 )
 
-/** The requests that the person decides, the oldest first. Those that they have approved, and that wait for others, come last. */
+/** The requests that the person decides, the oldest first. Requests that they have approved and that wait for others come last. */
 export function Review({ here }: { here?: number }) {
   return (
     <Pages

@@ -14,7 +14,7 @@ import { type Offer, offersOf, offersTo } from './data.ts'
 import { Pages } from './pages.tsx'
 import { t } from './texts.ts'
 
-/** What an offer is for this person now, or the way to ask. */
+/** Whether the person is a member or has asked already; otherwise the button to ask. */
 function State({ offer, ask }: { offer: Offer; ask: (groupId: number) => void }) {
   const { groupId, state, requestId, memberUntil } = offer
   const title = isolated(titleOf(offer))
@@ -77,7 +77,7 @@ function Card({ offer, ask }: { offer: Offer; ask: (groupId: number) => void }) 
   )
 }
 
-/** The groups that a person can ask to join; `?app=5`: those that lead to an app. */
+/** The groups that a person can ask to join; with `?app=5`, only groups that show that app. */
 export function Offers({ ask }: { ask: (groupId: number) => void }) {
   const typed = useSignal(queryValue('q'))
   const q = useSettled(typed.value.trim().slice(0, 200))

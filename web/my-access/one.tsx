@@ -45,10 +45,10 @@ function Withdraw({ request }: { request: AccessRequest }) {
   return <ConfirmedButton act={t.withdraw} hint={t.withdrawHint} keep={t.keep} run={run} />
 }
 
-/** What the person has typed about a request, which the device keeps until it is sent. */
+/** The note and the duration that the person typed for a request. The device stores them until they are sent. */
 const draftOf = (id: number) => draft<Typed>(`access-request:${id}`, { note: '' })
 
-/** What others did to the request while the page was open, and the typed note, so that it can be copied. */
+/** Says what somebody else did with the request while the page was open, and shows the typed note so that it can be copied. */
 function Meanwhile({ request: { status, decidedBy }, note }: { request: AccessRequest; note: string }) {
   const said = t.meanwhile[status]
   return (
@@ -59,7 +59,7 @@ function Meanwhile({ request: { status, decidedBy }, note }: { request: AccessRe
   )
 }
 
-/** The requester's ways on: to what they have, or to ask again. */
+/** The next steps of a requester: withdraw the request, see their access, or ask again. */
 function Onward({ request }: { request: AccessRequest }) {
   const { groupId, status } = request
   const offer = status === 'pending' ? undefined : offerOf(groupId)
@@ -94,7 +94,7 @@ function Whole({ request }: { request: AccessRequest }) {
   useReadAbout('access_request', id)
   const kept = useMemo(() => draftOf(id), [id])
   const first = useRef(request)
-  // The first answer that has what the request gives.
+  // Compare with the first reply that says what the request gives: only people who may decide get that.
   if (!first.current.mayDecide && mayDecide) first.current = request
   const isOwn = isMine(request)
   const person = isolated(nameOf(requester))
@@ -133,7 +133,7 @@ function Whole({ request }: { request: AccessRequest }) {
   )
 }
 
-/** Shown for a request that the person may not read, or not any more; with the note that they typed. */
+/** Shown for a request that the person may not read, or may no longer read; with the note that they typed. */
 function Gone({ id }: { id: number }) {
   const note = useMemo(() => draftOf(id), [id]).value.value?.note.trim()
   return (
@@ -155,7 +155,7 @@ function Gone({ id }: { id: number }) {
   )
 }
 
-/** One request, beside those that wait where there is room. */
+/** One request; on a wide page, beside the list of the requests to decide. */
 export function One({ id }: { id: number }) {
   const request = requestOf(id)
   const isOwn = !!request.data && isMine(request.data)

@@ -69,7 +69,7 @@ function Lists({ here }: { here: keyof typeof lists }) {
   )
 }
 
-/** One grant among all: the address that notifications of its end lead to. */
+/** All grants, with one highlighted. Notifications about the end of a grant link here. */
 function OneGrant({ kind, id }: { kind: 'group' | 'role'; id: number }) {
   useTitle(t.title)
   useWayBack('/access', t.title)
@@ -84,7 +84,7 @@ function OneGrant({ kind, id }: { kind: 'group' | 'role'; id: number }) {
   )
 }
 
-/** What a person may do and until when, what they can ask for, and requests for access: their own and those that they decide. */
+/** A person's access and its ends, the groups that they can ask to join, and requests: their own and those that they decide. */
 export default function MyAccess({ params }: PageProps) {
   const here = path.value
   const id = Number(params['id'])

@@ -14,14 +14,14 @@ interface PagesProps<Row> {
   id: (row: Row) => number
   label: string
   class: string
-  /** The kinds of rows, with their headings. Where all rows are of the first kind, it needs none. */
+  /** The kinds of rows, with their headings. If all rows are of the first kind, it has no heading. */
   sections?: { title: string; of: (row: Row) => boolean }[]
-  /** Shown where there is no row. */
+  /** Shown instead of an empty list. */
   none: ComponentChildren
   children: (row: Row) => ComponentChildren
 }
 
-/** A list that the portal sends in pages; the person asks for more. */
+/** A list that the portal sends in pages, with a button that loads the next one. */
 export function Pages<Row>({ of, id, label, class: name, sections = [], none, children }: PagesProps<Row>) {
   const { first, rows, more } = usePages({ of, rows: ({ items }: Page<Row>) => items, id })
   const parts = sections.map((section) => ({ ...section, rows: rows.filter(section.of) })).filter((part) => part.rows.length > 0)

@@ -56,7 +56,7 @@ for (const [title, before, now, kinds] of cases)
     ),
   )
 
-test('a change of what the group gives names the things', () => {
+test('a change of the apps that a group gives names the apps', () => {
   const now = request({ gains: { apps: [app(2)], roles: [role(1)], permissions: [] } })
   assert.deepEqual(
     changesSince(request(), now, 7).map(({ things }) => things?.map((thing) => ('nameEn' in thing ? thing.nameEn : thing.name))),

@@ -1,13 +1,13 @@
-/** What has changed in a request since a person began to read it. Pure. */
+/** The changes of a request since a person began to read it. Pure. */
 import type { AccessRequest } from './data.ts'
 
 export interface Change {
   kind: 'approved' | 'needs' | 'adds' | 'lacks'
-  /** Who approved. */
+  /** The new approver. */
   person?: AccessRequest['requester']
   /** How many approvals are needed now. */
   needed?: number
-  /** The apps, roles and permissions that the group gives now, or gives no more. */
+  /** The apps, roles and permissions that the group newly gives, or no longer gives. */
   things?: Thing[]
 }
 /** An app, or a role or permission. */
@@ -16,7 +16,7 @@ export type Thing = { nameAr: string; nameEn: string } | { name: string; descrip
 type Gains = NonNullable<AccessRequest['gains']>
 const parts = ['apps', 'roles', 'permissions'] as const
 
-/** Those of `some` that are not among `others`. */
+/** The things in `some` that are not in `others`. */
 function without(some: Gains | undefined, others: Gains | undefined): Thing[] {
   if (!some || !others) return []
   return parts.flatMap((part) => {
@@ -25,7 +25,7 @@ function without(some: Gains | undefined, others: Gains | undefined): Thing[] {
   })
 }
 
-/** The changes between two states of a pending request. `own`: the reader, whose approval is no news to them. */
+/** The changes between two states of a pending request. `own` is the id of the reader, whose own approval is left out. */
 export function changesSince(before: AccessRequest, now: AccessRequest, own: number | undefined): Change[] {
   const approved = new Map(before.approvals.map(({ approver, at }) => [approver.id, at]))
   const newly = now.approvals.filter(({ approver, at }) => approver.id !== own && approved.get(approver.id) !== at)

@@ -40,7 +40,7 @@ function Verdict({ request: { status, lapseReason, decidedBy, decisionNote, deci
   return null
 }
 
-/** Everything that has happened to a request, and what it needs or came to. */
+/** The approvals of a request, how many it needs while it is pending, and its result. */
 export function Story({ request }: { request: AccessRequest }) {
   const { approvals, neededApprovals, status, grantEndsAt } = request
   const isOpen = status === 'pending'

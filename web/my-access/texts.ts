@@ -202,5 +202,5 @@ const en: typeof ar = {
 
 export const both = { ar, en }
 
-/** The texts of the person's access, of what they can ask for, and of the lists of requests. */
+/** The texts of the person's access, of the offers, and of the lists of requests. */
 export const t = texts(both)

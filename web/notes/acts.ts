@@ -1,4 +1,4 @@
-/** What can be done with a note in any list, with the message of each act. */
+/** The actions on a note in any list, with the toast of each. */
 
 import { sayFailure } from '../parts/failures.ts'
 import { say } from '../parts/toasts.tsx'

@@ -99,7 +99,7 @@ export function Board() {
   const isChoosing = useSignal(false)
   const q = view.q
   useEffect(() => {
-    // The view changed, by a link or by going back.
+    // The address changed, by a link or by going back.
     if (typed.peek().trim() !== q) typed.value = q
     isChoosing.value = false
   }, [view.tab, view.folder, view.label])

@@ -23,7 +23,7 @@ function divided(typed: string) {
     : { title: first.trim(), content: rest.join('\n').trim() }
 }
 
-/** A field that creates a note in the folder and with the label shown. The typed text is kept until it is saved. */
+/** A field that creates a note in the folder and with the label shown. The device stores the typed text until it is saved. */
 export function Capture({ view }: { view: View }) {
   const kept = useMemo(() => draft('note:new', ''), [])
   const field = useRef<HTMLTextAreaElement>(null)

@@ -6,7 +6,7 @@ import { matches } from '../platform/folded.ts'
 
 export type Note = Schemas['MyNote']
 export type Color = Schemas['NoteColor']
-/** In the order in which they are offered. */
+/** The colours, in the order in which the menu offers them. */
 export const colors: Color[] = ['default', 'yellow', 'green', 'blue', 'pink', 'purple', 'orange', 'gray']
 export type Folder = Schemas['NoteFolder']
 export type Label = Schemas['NoteLabel']
@@ -19,7 +19,7 @@ export type Tab = 'active' | 'archived'
 /** Records per request. */
 export const PART = 40
 
-/** What the board shows. An empty text means no filter; `none` means notes without a folder. */
+/** The filters of the board. An empty text means no filter; `none` means notes without a folder. */
 export interface View {
   tab: Tab
   folder: string
@@ -31,7 +31,7 @@ export const notesOf = ({ tab, folder, label, q }: View, offset: number) =>
   resource('/notes', {
     query: { tab, ...(folder && { folderId: folder }), ...(label && { labelId: Number(label) }), ...(q && { q }), limit: PART, offset },
   })
-/** An empty `folder` means no filter. */
+/** A page of the received notes. An empty `folder` means no filter. */
 export const receivedOf = (tab: Tab, folder: string, offset: number) =>
   resource('/notes/received', { query: { tab, ...(folder && { folderId: folder }), limit: PART, offset } })
 /** A received note, if a loaded list contains it. */
@@ -45,10 +45,10 @@ export const labels = resource('/notes/labels')
 export const ownNote = (id: number) => resource('/notes/{id}', { path: { id } })
 export const threadOf = (id: number) => resource('/notes/{id}/thread', { path: { id } })
 
-/** The first line that is not empty. Only one, because lines of two directions joined in one would be reordered. */
+/** The first line that is not empty. Joining lines of different directions into one line would reorder their words. */
 export const firstLineOf = (content: string) => content.trim().split('\n')[0]!.slice(0, 120)
 
-/** How a list names a note that may have no title. */
+/** The title of a note in a list; without one, its first line. */
 export const nameOfNote = ({ title, content }: { title: string; content: string }) => title || firstLineOf(content)
 
 interface Query {
@@ -80,11 +80,11 @@ export function showNote(note: Note) {
 /** Changes that the portal has not answered yet, in the order of the presses. */
 const asked = signal<readonly { id: number; changes: Partial<Note> }[]>([])
 
-/** A note with its pending changes. Data read in the meantime may be older. */
+/** A note with its pending changes applied, because a reply may be older than they are. */
 export const asChanged = (note: Note): Note =>
   Object.assign({}, note, ...asked.value.filter(({ id }) => id === note.id).map(({ changes }) => changes))
 
-/** The last change of each note on its way: changes of one are sent one after the other, so that the last one wins. */
+/** The last pending change of each note. Changes of a note are sent one after the other, so that the last one wins. */
 const last = new Map<number, Promise<unknown>>()
 
 /** Changes a note: at once on the page, and back again if the portal refuses. */
@@ -93,7 +93,7 @@ export async function changeNote(note: Note, changes: Partial<Note>) {
   asked.value = [...asked.peek(), mine]
   showNote({ ...note, ...changes })
   const sent = Promise.resolve(last.get(note.id)).then(() =>
-    // Also if the page is left at once.
+    // `keepalive`, because the person may leave the page at once.
     answer(api.PATCH('/notes/{id}', { params: { path: { id: note.id } }, body: changes, keepalive: true })),
   )
   const show = (now: Note) => {
@@ -150,7 +150,7 @@ export async function changeLabel(id: number, changes: { name?: string; color?: 
   await answer(api.PATCH('/notes/labels/{id}', { params: { path: { id } }, body: changes })).finally(() => again('label'))
 }
 
-/** Set when a note is begun from elsewhere, such as the palette; `to` is its recipient. */
+/** Set when something outside the board, such as the palette, begins a note; `to` is its recipient. */
 export const begun = signal<{ to?: Person } | undefined>(undefined)
 
 /** Sends a note to people; returns how many did not have it yet. */

@@ -1,4 +1,4 @@
-/** The text of an own note while it is typed: kept on the device until saved, and never saved over changes of others. */
+/** The text of an own note while it is typed: stored on the device until it is saved, and never saved over a change made elsewhere. */
 import { useSignal } from '@preact/signals'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
 import { api, ifMatch, isReached, versionOf } from '../platform/client.ts'
@@ -95,7 +95,7 @@ export function useEditing(note: Note, isShared: boolean) {
     return () => clearTimeout(timer)
   }, [typed, isConflict, isShared, isHere, isLost, isSaving.value])
 
-  // A saved text need not be kept.
+  // When the note is closed, drop the draft of a text that is saved.
   const forget = useRef(() => {})
   forget.current = () => {
     if (typed && !isChanged) kept.drop()

@@ -35,7 +35,7 @@ export default function Notes({ params }: PageProps) {
 
 function Lists() {
   const here = path.value
-  // A person who sees a list will open a note, perhaps without a connection by then, so load its page now.
+  // Load the page of a note now: the person may open one later without a connection.
   useEffect(() => void import('./note.tsx').catch(() => {}), [])
   const unread = receivedOf('active', '', 0).data?.filter(({ status }) => status === 'unread').length ?? 0
   useTitle(here === '/notes/received' ? t.received : here === '/notes/sent' ? t.sent : t.title)

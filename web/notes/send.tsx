@@ -16,7 +16,7 @@ import { t } from './texts.ts'
 
 const MOST = 200
 
-/** Chooses people and sends them a note; marks those who already have it. */
+/** A dialog that sends a note to chosen people. It marks people who already have the note. */
 export function SendDialog({ thread, close }: { thread: Thread; close: () => void }) {
   const chosen = useSignal<Person[]>([])
   const hasIt = (person: Person) => thread.recipients.some(({ recipientUserId }) => recipientUserId === person.id)

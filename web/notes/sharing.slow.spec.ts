@@ -23,7 +23,7 @@ journeys(() => {
     const status = (page: Page, text: string) => page.getByRole('status').getByText(text, { exact: true }).waitFor()
     const people = (page: Page) => page.locator('.notes-people')
 
-    test(titled('a note to a colleague found in the palette is written and sent at once'), async () => {
+    test(titled('a note to a colleague who was found in the palette is written and sent in one step'), async () => {
       const writer = await someone('writer')
       const reader = await portal.person(`rare-${language}-${size}`, { displayNameAr: `رهف ${number}`, displayNameEn: `Rahaf ${number}` })
       const { page } = await visitAs(writer.username, pair)

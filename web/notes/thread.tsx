@@ -85,7 +85,7 @@ function ReplyForm({ thread, to, label }: { thread: Thread; to?: number; label: 
   )
 }
 
-/** What a recipient sees: their own exchange with the owner. */
+/** The conversation as a recipient sees it: only their own exchange with the owner. */
 export function ReceivedThread({ thread }: { thread: Thread }) {
   return (
     <section class="notes-thread" aria-label={words.conversation}>
@@ -105,7 +105,7 @@ interface Party {
   replies: Reply[]
 }
 
-/** Everyone with whom the owner shares a note, and deleted people who replied. */
+/** All people who have the note, and deleted people who replied to it. */
 function partiesOf({ recipients, replies, senderUserId }: Thread): Party[] {
   const other = (reply: Reply) => (reply.senderUserId === senderUserId ? reply.recipientUserId : reply.senderUserId)
   const known = recipients.map(({ recipientUserId, recipient, status }) => ({ id: recipientUserId, person: recipient, status }))
@@ -115,7 +115,7 @@ function partiesOf({ recipients, replies, senderUserId }: Thread): Party[] {
   return [...known, ...former].map((one) => ({ ...one, replies: replies.filter((reply) => other(reply) === one.id) }))
 }
 
-/** For the owner: who has the note, the status of each, and the conversation with one of them. */
+/** The conversation as the owner sees it: all recipients with their statuses, and the exchange with one of them. */
 export function OwnThread({ thread }: { thread: Thread }) {
   const parties = partiesOf(thread)
   if (parties.length === 0)

@@ -136,7 +136,7 @@ function AccessAnswer({ id, answered }: { id: number; answered: () => void }) {
   const done = () => {
     const row = opener.current?.closest('.notification')
     isOpen.value = false
-    // The button is gone with the decision.
+    // The focused button is gone after the decision.
     requestAnimationFrame(() => row?.querySelector<HTMLElement>('a')?.focus())
   }
   return (
@@ -157,7 +157,7 @@ function AccessAnswer({ id, answered }: { id: number; answered: () => void }) {
   )
 }
 
-/** The action that a notification offers in its place; nothing for most. */
+/** The action that a notification offers in place; most offer no action. */
 export function Answer({ type, id, answered }: { type: string | null; id: number | null; answered: () => void }) {
   if (!id) return null
   if (type === 'order' && isReceiver.value) return <OrderAnswer id={id} answered={answered} />

@@ -11,7 +11,7 @@ import { markAllRead } from './marking.ts'
 import { t } from './texts.ts'
 import { Thing } from './thing.tsx'
 
-/** The most groups shown; the page has all. */
+/** The most groups that the panel shows. The page of notifications shows all. */
 const MOST = 15
 
 /** Closes on Escape, which returns the focus to the bell, and on a press elsewhere, which does not. */

@@ -18,7 +18,7 @@ export const counts = resource('/stats/home')
 export const read = (isMeant: (one: Notification) => boolean) =>
   changeAll('/notifications', (all) => all.map((one) => (isMeant(one) ? { ...one, isRead: true } : one)))
 
-/** Marks a notification as read: here at once, elsewhere by its event. */
+/** Marks a notification as read: at once on this page, and on other pages through the portal's event. */
 export const readOne = ({ id }: Notification) => {
   read((one) => one.id === id)
   // `keepalive`, because the person may leave the page at once.
@@ -42,7 +42,7 @@ export function useReadAbout(relatedType: RelatedType, relatedId: number) {
   }, [relatedType, relatedId])
 }
 
-/** Groups notifications by subject, the newest first among the groups and in each. */
+/** Groups notifications by subject. The groups, and the notifications in each, are sorted newest first. */
 export const byThing = (all: Notification[]): Notification[][] => [
   ...Map.groupBy(
     all.toSorted((one, other) => other.id - one.id),

@@ -11,10 +11,10 @@ import { isolated, listed, named, nameOf } from '../platform/language.ts'
 import { t } from './deciding-texts.ts'
 import { t as words } from './texts.ts'
 
-/** How many of the apps and roles are named. */
+/** The most apps and roles that the sentence names. */
 const NAMED = 4
 
-/** What an approval would give, in a sentence. */
+/** A sentence about the apps and roles that an approval would give. */
 function gainsOf({ gains }: AccessRequest) {
   const names = gains ? [...gains.apps.map(named), ...gains.roles.map(titleOf)] : []
   return names.length ? t.gains(listed(names.slice(0, NAMED).map(isolated))) : t.gainsNothing
@@ -26,7 +26,7 @@ function Form({ request, done }: { request: AccessRequest; done: () => void }) {
   const isDenying = useSignal(false)
   const isMissing = useSignal(false)
   const note = useSignal('')
-  // Not a button: a second Enter must not decide.
+  // Focus the box rather than a button, because a second Enter must not decide.
   useLayoutEffect(() => box.current?.focus(), [])
   const [person, group] = [isolated(nameOf(requester)), isolated(groupIn(request))]
   const saving = useSaving(async (act: () => Promise<AccessRequest>) => {

@@ -56,7 +56,7 @@ export function readSome(some: Notification[]) {
     )
   }
 }
-/** Undoes `readSome` for notifications that were not sent yet. */
+/** Undoes `readSome` for notifications of which the portal has not been told yet. */
 export function unread(some: Notification[]) {
   for (const { id } of some) {
     if (!holding.has(id)) continue

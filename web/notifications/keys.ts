@@ -8,7 +8,7 @@ const rows = () => [...document.querySelectorAll<HTMLElement>('.notifications .n
 const here = () => document.activeElement?.closest<HTMLElement>('.notification') ?? undefined
 const focus = (row: HTMLElement | undefined) => row?.querySelector<HTMLElement>('a, button')?.focus()
 
-/** Moves the focus to the next or former group. */
+/** Moves the focus `by` groups down; without a focused group, to the first one. */
 function step(by: number) {
   const all = rows()
   const now = here()

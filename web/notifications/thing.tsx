@@ -8,7 +8,7 @@ import { isRead } from './holding.ts'
 import { t } from './texts.ts'
 import { NotificationContent } from './told.tsx'
 
-/** The page of each type of record. Pushes use the same. */
+/** The page of each type of record. It must equal the list in `server/work/push/rules.ts`. */
 const pages: Record<Schemas['RelatedType'], string> = {
   order: '/orders',
   note: '/notes',
@@ -33,7 +33,7 @@ export function Thing({ group, leave }: { group: Notification[]; leave?: () => v
     for (const one of unread) attempt(readOne(one))
   }
   const leads = pathOf(newest)
-  // Those who can open the meeting join from its page.
+  // People who can open the meeting join from its page instead.
   const online = !leads && newest.joinUrl
   const inside = (
     <NotificationContent one={newest} isUnread={unread.length > 0}>

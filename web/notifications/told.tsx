@@ -31,7 +31,7 @@ const iconOf = ({ type, titleEn, relatedType }: Notification) =>
   (type === 'order' || type === 'note' ? events.find(([title]) => title.test(titleEn))?.[1] : relatedType && subjects[relatedType]) ??
   icons[type]
 
-/** The subject of a sentence, which is in quotation marks. */
+/** The part of a sentence in quotation marks, which is its subject. */
 const thingIn = (sentence: string) => /«(.+?)»|“(.+?)”/.exec(sentence)?.slice(1).find(Boolean)
 
 /** The subject of a notification, what happened, and when; `children` below it. */

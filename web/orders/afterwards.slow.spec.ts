@@ -1,4 +1,4 @@
-/** After an order: why it was cancelled, the way back if it was not solved, and the figures for leads and administrators. */
+/** After an order: reasons for cancelling, reopening an order that was not solved, and the figures for leads and administrators. */
 import '../testing/document.ts'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

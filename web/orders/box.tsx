@@ -8,7 +8,7 @@ import { draft } from '../platform/drafts.ts'
 import { type Place, write } from './talk-data.ts'
 import { t } from './talk-texts.ts'
 
-/** What the device keeps of a text until it is sent. The key belongs to it, so that a second press or a lost answer sends it once. */
+/** A text that the device stores until it is sent. Its key stays with it, so that a second press or a retry does not send it twice. */
 interface Typed {
   text: string
   files: readonly Attached[]
@@ -23,7 +23,7 @@ interface BoxProps {
   label: string
 }
 
-/** The box for a message or for a note to the team. Each keeps a draft of its own, so that no text gets from one to the other. */
+/** The box for a message or for a note to the team. Each has a draft of its own, so that a note is never sent as a message. */
 export function Box({ place, orderId, label }: BoxProps) {
   const kept = useMemo(() => draft<Typed>(`${place}:order:${orderId}`, empty()), [place, orderId])
   const { text, files } = kept.value.value ?? empty()
@@ -37,7 +37,7 @@ export function Box({ place, orderId, label }: BoxProps) {
     const typed = kept.value.peek()
     if (!typed || (!typed.text.trim() && typed.files.length === 0)) return
     if (!(await run(typed))) return
-    // What was typed while it was sent stays.
+    // Keep a text that was edited while the call was under way.
     if (kept.value.peek() === typed) await kept.drop()
   }
   return (

@@ -7,7 +7,7 @@ import { onThisClock } from '../platform/client.ts'
 import { acting, cancel, isParty, type ListedDetails, type Order, restorable, restore, serviceOf } from './data.ts'
 import { t } from './texts.ts'
 
-/** Whether a moment of the portal's clock is in the future. Redraws when it passes. */
+/** Whether a moment of the portal's clock is in the future. Renders again when it passes. */
 function useBefore(moment: string | null) {
   const passed = useSignal('')
   useEffect(() => {

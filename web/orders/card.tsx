@@ -23,7 +23,7 @@ const Assignee = ({ order: { assignee } }: { order: Order }) =>
     </span>
   )
 
-/** Whether the person is asked for an answer, or has an unread message; for whom it is, and who approves or does an open order. */
+/** Chips and texts about an order: an awaited answer or unread message, the beneficiary, and the approvers or the team of an open order. */
 function Beyond({ order, details }: { order: Order; details: ListedDetails }) {
   const { waiting, unread, teamNameAr, teamNameEn, progress, approval } = details
   const isHeld = progress === 'held' && approval !== null

@@ -19,14 +19,14 @@ export const myOrders = resource('/orders/my')
 export const incoming = resource('/orders/incoming')
 export const orderAt = (id: number) => resource('/orders/{id}', { path: { id } })
 export type OrderDetails = Schemas['OrderDetails']
-/** Details as lists have them. */
+/** The details of an order in a list. */
 export type ListedDetails = Schemas['ListedOrderDetails']
-/** What an order has beyond itself: its team, its targets, and the answers with which it was placed. */
+/** The details of an order: its team, its targets, and the answers with which it was placed. */
 export const detailsAt = (id: number) => resource('/orders/{id}/details', { path: { id } })
 
 export const serviceOf = (order: Order) => named(order.service)
 export const isOpen = ({ status }: Order) => status === 'pending' || status === 'received' || status === 'preparing'
-/** The statuses of an order that is not cancelled, in order. */
+/** The statuses through which an order passes unless it is cancelled, in sequence. */
 export const passed = ['pending', 'received', 'preparing', 'completed'] as const
 export const statusName = (status: Status) => t.statuses[status]
 const kinds = { pending: 'warn', received: 'blue', preparing: 'on', completed: undefined, cancelled: undefined } as const
@@ -36,10 +36,10 @@ export const kindOf = (status: Status) => kinds[status]
 /** The key of toasts about an order: a new one replaces the last. */
 export const about = ({ id }: Order) => `order ${id}`
 
-/** Orders with an action under way. */
+/** The ids of the orders with an action under way. */
 export const acting = signal<ReadonlySet<number>>(new Set())
 
-/** Says what went wrong, and who claimed the order first, by name. */
+/** Reports a failed action; if somebody else claimed the order first, with their name. */
 function explain(failure: unknown, order: Order, now: Order | undefined) {
   const service = serviceOf(order)
   const code = failure instanceof Refusal && failure.code
@@ -88,18 +88,18 @@ const move = (order: Order, status: Status, next: Status[], reason?: string) =>
   act(order, { status, next }, () => api.PATCH('/orders/{id}/status', { ...path(order), body: { status, ...(reason && { reason }) } }))
 
 type Beneficiary = Schemas['OrderDetails']['beneficiary']
-/** Whether the person has placed the order or it is for them: everybody else says why they cancel it. */
+/** Whether the person placed the order or is its beneficiary. Everybody else must give a reason when they cancel it. */
 export const isParty = ({ userId }: Order, beneficiary: Beneficiary | undefined) => [userId, beneficiary?.id].includes(me.value?.id)
-/** For whom somebody else has placed an order. */
+/** The beneficiary of an order, if somebody else placed it. */
 export const beneficiaryOf = ({ userId }: Order, details: Pick<ListedDetails, 'beneficiary'> | undefined) =>
   details?.beneficiary && details.beneficiary.id !== userId ? details.beneficiary : undefined
-/** “for Sara”, where somebody else has placed the order; otherwise ''. */
+/** “for Sara” if somebody else placed the order; otherwise ''. */
 export function forWhom(order: Order, details: Pick<ListedDetails, 'beneficiary'> | undefined) {
   const person = beneficiaryOf(order, details)
   return person ? t.forPerson(isolated(nameOf(person))) : ''
 }
 
-/** Claims a waiting order. `isQuiet`: without a message of its own. */
+/** Claims a waiting order. `isQuiet`: shows no toast. */
 export async function claim(order: Order, isQuiet = false) {
   const person = me.peek()
   if (!person) return undefined
@@ -146,10 +146,10 @@ export async function assign(order: Order, person: Schemas['PersonSummary'], isQ
 type TeamName = Schemas['ServiceTeamName']
 /** The teams to which an order may be handed over. */
 export const teamNames = resource('/service-teams/names')
-/** Those whose name has a part like the typed text, in either language. */
+/** The teams whose name matches the typed text in either language. */
 export const findTeams = async (typed: string) => (await teamNames.load()).filter(({ nameAr, nameEn }) => matches(typed, nameAr, nameEn))
 
-/** Hands an order over to another team, where it waits; it leaves the board of those who do not receive for that team. */
+/** Hands an order over to another team, where it waits. It leaves the boards of receivers who are not in that team. */
 export async function handOver(order: Order, team: TeamName) {
   const now = await act(order, {}, () => api.POST('/orders/{id}/transfer', { ...path(order), body: { teamId: team.id } }))
   if (now) say({ about: about(order), text: t.said.handedOver(serviceOf(order), named(team)) })
@@ -187,7 +187,7 @@ export async function remove(order: Order) {
   say({ about: about(order), text: t.said.deleted(serviceOf(order)) })
 }
 
-/** Orders a service. Repeating the key orders only once. Throws refusals. */
+/** Orders a service. A repeated call with the same key has no further effect. Throws refusals. */
 export async function place(body: Schemas['NewServiceOrder'], key: string) {
   const order = await answer(api.POST('/orders', { body, headers: { 'idempotency-key': key } }))
   putOrder(order)

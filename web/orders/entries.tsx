@@ -7,7 +7,7 @@ import { t } from './talk-texts.ts'
 
 const nameIn = (person: Entry['by']) => (person ? isolated(nameOf(person)) : t.portal)
 
-/** What happened, as a sentence. */
+/** A sentence about an entry. */
 function sentence({ kind, by, to, assignee, team }: Entry) {
   const who = nameIn(by)
   switch (kind) {
@@ -47,7 +47,7 @@ function Text({ entry: { by, text, files }, orderId }: { entry: Entry; orderId: 
   )
 }
 
-/** Entries, the oldest first, under the days on which they were made. */
+/** Entries of the timeline, the oldest first, grouped under their days. */
 export function Entries({ entries, orderId, label }: { entries: readonly Entry[]; orderId: number; label: string }) {
   let day = ''
   return (

@@ -72,7 +72,7 @@ journeys(() => {
       })
       await card.getByRole('link').click()
       await read.promise
-      // The page reads it once the event has arrived.
+      // The page requests `/stats/home` once the event has arrived.
       const updated = page.waitForResponse('**/api/stats/home')
       await receiver.patch(`/orders/${id}/status`, { status: 'completed' })
       await updated

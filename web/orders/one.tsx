@@ -71,7 +71,7 @@ function Onward({ order }: { order: Order }) {
   )
 }
 
-/** Who approves or does the order, by when, and for when it is wanted. */
+/** The approvers or the team of an order, when it is due, and for when it is wanted. */
 function Standing({ order, details }: { order: Order; details: OrderDetails }) {
   const { teamNameAr, teamNameEn, times, wantedAt, progress, approval } = details
   const isHeld = progress === 'held' && approval !== null

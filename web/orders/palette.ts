@@ -13,7 +13,7 @@ const proposed = (all: Order[]): Finding[] =>
     isTyped: !isOpen(order),
   }))
 
-/** The person's orders: open ones always, the others once something is typed. */
+/** Finds the person's orders: open ones always, closed ones once something is typed. */
 export default definePalette({
   find: () => {
     const known = myOrders.peek()

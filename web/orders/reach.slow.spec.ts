@@ -7,7 +7,7 @@ import { browser, findings, foreignTexts, journeys, languages, portalWithPages, 
 const portal = portalWithPages()
 let orderId = 0
 
-/** A receiver with orders of every kind, two services, one of them paused. */
+/** Creates a receiver with orders in four statuses, and two services, one of them unavailable. */
 async function prepare() {
   const category = (await portal.admin.post('/service-categories', { nameAr: 'الضيافة', nameEn: 'Hospitality' })).body
   const coffee = (await portal.admin.post('/services', { nameAr: 'قهوة عربية', nameEn: 'Arabic coffee', categoryId: category.id })).body

@@ -1,15 +1,15 @@
-/** What was written about an order and what happened to it, and the calls that add to it. */
+/** The timeline of an order, with its texts and events, and the calls that add to it. */
 import { resource } from '../platform/cache.ts'
 import { answer, api, type Schemas } from '../platform/client.ts'
 import { putOrder } from '../platform/orders-in-cache.ts'
 
 export type Entry = Schemas['OrderTimelineEntry']
 export type Wait = Schemas['OrderWait']
-/** The conversation, or the notes of the team. */
+/** Where a text belongs: in the conversation, or among the internal notes. */
 export type Place = 'message' | 'note'
 
 const LIMIT = 200
-/** The newest entries, or those before an entry. */
+/** The newest entries of an order's timeline, or those before the entry with the id `before`. */
 export const timelineAt = (id: number, before?: number) =>
   resource('/orders/{id}/timeline', { path: { id }, query: { limit: LIMIT, ...(before && { before }) } })
 
@@ -22,7 +22,7 @@ interface Written {
   text: string
   fileIds: string[]
 }
-/** Sends a text. Repeating the key sends it once. Throws refusals. */
+/** Sends a text. A repeated call with the same key has no further effect. Throws refusals. */
 export async function write(place: Place, id: number, body: Written, key: string) {
   const given = { params: { path: { id } }, body, headers: { 'idempotency-key': key } }
   await answer(place === 'note' ? api.POST('/orders/{id}/internal-notes', given) : api.POST('/orders/{id}/messages', given))

@@ -1,4 +1,4 @@
-/** The conversation about an order: two persons write to each other, and notes of the team stay with the team. */
+/** The conversation about an order: two people write to each other, and internal notes stay within the team. */
 import '../testing/document.ts'
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'

@@ -23,7 +23,7 @@ interface TalkProps {
   details: OrderDetails
 }
 
-/** What happened to an order and what was written about it; notes to the team have a tab, a colour and a box of their own. */
+/** The timeline of an order. Notes to the team have a tab, a colour and a box of their own. */
 export function Talk({ order, details }: TalkProps) {
   const newest = timelineAt(order.id)
   return (
@@ -36,7 +36,7 @@ export function Talk({ order, details }: TalkProps) {
   )
 }
 
-/** Older entries than those that are shown, portion by portion. */
+/** A button that loads older entries, one portion at a time. */
 function Earlier({ orderId, before, place }: { orderId: number; before: number; place: Place }) {
   const isAsked = useSignal(false)
   if (!isAsked.value) return <Button onClick={() => (isAsked.value = true)}>{t.earlier}</Button>

@@ -16,7 +16,7 @@ import { t } from './talk-texts.ts'
 /** The hour of the day on which a wait ends. */
 const END = '08:00'
 
-/** Says that an order waits, for whom and for what, and lets those end it who may. */
+/** Says for whom and for what an order waits, with a button for people who may end the wait. */
 export function Waiting({ order, details: { waiting, may, beneficiary } }: { order: Order; details: OrderDetails }) {
   const { isBusy, problem, run } = useSaving(() => resume(order.id))
   if (!waiting) return null

@@ -28,13 +28,13 @@ export const titleOf = ({ titleAr, titleEn }: Pick<Review, 'titleAr' | 'titleEn'
 export const isInside = () => path.value.startsWith('/admin')
 export const base = () => (isInside() ? '/admin/reviews' : '/reviews')
 
-/** Which grants a list shows. */
+/** Limits a list to the grants of one group or one role. */
 export interface Of {
   groupId?: number
   roleId?: number
 }
 const OF = /^(group|role)-([1-9]\d{0,8})$/
-/** The same in the address: `group-7`, `role-4`. */
+/** An `Of` in the address: `group-7`, `role-4`. */
 export const ofKind: Kind<string> = (written) => (OF.test(written) ? written : undefined)
 export function readOf(written: string | undefined): Of | undefined {
   const [, kind, id] = OF.exec(written ?? '') ?? []
@@ -45,7 +45,7 @@ export interface ItemFilter extends Of {
   state?: State
   q?: string
 }
-/** The most items of one call. */
+/** The most items that one call may read or decide. */
 export const MOST = 200
 export const pageOfItems = (id: number, query: ItemFilter & { limit: number; offset: number }) =>
   answer(api.GET('/access-reviews/{id}/items', { params: { path: { id }, query } }))
@@ -58,7 +58,7 @@ export interface NewVerdict {
   verdict: Verdict | null
   note?: string | null
 }
-/** Bodies that the browser still sends while the page closes. */
+/** The browser still sends shorter bodies while the page closes. */
 const KEPT_ALIVE = 60_000
 export function sendVerdicts(id: number, items: NewVerdict[]) {
   const body = { items }
@@ -112,7 +112,7 @@ export async function saveReview(id: number, changes: Partial<Values>, version: 
   return { from: valuesOf(data!), version: versionOf(response) }
 }
 
-/** What closing would do now. */
+/** Asks the portal what closing would do, without closing. */
 export const previewClosing = async (id: number) =>
   (await answer(api.POST('/access-reviews/{id}/close', { params: { path: { id } }, body: { dryRun: true } }))) as unknown as ClosingPreview
 

@@ -1,4 +1,4 @@
-/** Reviews of access: begun, decided by many hands, and closed. */
+/** Reviews of access: begun, decided by several reviewers, and closed. */
 import '../testing/document.ts'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -75,7 +75,7 @@ journeys(() => {
       const { id } = await reviewOf([group.id], { reviewerUserIds: [first.id, second.id] })
       const { page } = await visitAs(first.username, pair)
       await page.goto(`/reviews/${id}`)
-      // Nobody judges their own.
+      // A reviewer never sees their own item.
       await row(page, 'Member 02').waitFor()
       assert.equal(await row(page, 'Member 01').count(), 0)
       await page.getByText(t.undecided(3), { exact: true }).waitFor()
@@ -123,7 +123,7 @@ journeys(() => {
       await until('both are undecided', async () => (await countsOf(id)).undecided === 2)
     })
 
-    slowTest(titled('a person without reviews finds an empty page, and a strange review is not found'), async () => {
+    slowTest(titled('a person without reviews finds an empty page, and cannot open a review of somebody else'), async () => {
       const { username } = await newPerson()
       const { group } = await grouped(1)
       const { id } = await reviewOf([group.id])
@@ -156,13 +156,13 @@ journeys(() => {
     await page.getByText(t.done('2', '3')).waitFor()
   })
 
-  slowTest('the days that are left are counted where the office is', async () => {
+  slowTest('the days left until the due date are counted in the time zone of the office', async () => {
     const { group } = await grouped(1)
     const dueDate = inDays(9)
     const { id } = await reviewOf([group.id], { dueDate })
     const { username } = await portal.person(`boss-${made++}`, { roles: ['admin'] })
     const { page } = await visitAs(username, { language: 'en', size: 'desktop' })
-    // At any moment, it is another day in one of them than on this device.
+    // At any moment, at least one of these zones has a different date than this device.
     for (const timeZone of ['Pacific/Kiritimati', 'Pacific/Pago_Pago']) {
       assert.equal((await portal.admin.patch('/settings', { timeZone })).status, 200)
       await page.goto(`/admin/reviews/${id}`)
@@ -185,7 +185,7 @@ journeys(() => {
     await row(page, 'Member 02').waitFor()
   })
 
-  slowTest('items that are not accepted are named, and the others are decided', async () => {
+  slowTest('of several items, refused ones are named and the rest are decided', async () => {
     const { group } = await grouped(2)
     const { id } = await reviewOf([group.id])
     const { username } = await portal.person(`boss-${made++}`, { roles: ['admin'] })
@@ -205,7 +205,7 @@ journeys(() => {
     assert.deepEqual(await findings(page), [])
   })
 
-  slowTest('decisions without a connection are kept, and sent when it is back', async () => {
+  slowTest('decisions made offline are stored, and sent when the connection is back', async () => {
     const { group } = await grouped(2)
     const { id } = await reviewOf([group.id])
     const { username } = await portal.person(`boss-${made++}`, { roles: ['admin'] })
@@ -239,7 +239,7 @@ journeys(() => {
     )
     await page.close()
     await context.setOffline(false)
-    // Whatever the person opens next.
+    // Any page that the person opens next sends the verdict.
     await (await context.newPage()).goto('/notes')
     await until('the verdict of the closed page is there', async () => (await countsOf(id)).remove === 2)
   })

@@ -25,7 +25,7 @@ journeys(() => {
     await until('all are decided', async () => (await countsOf(id)).undecided === 0)
     const { keep, remove } = await countsOf(id)
     assert.deepEqual([keep, remove], [20, 10])
-    // Undo works without a row, and shows before the portal has it.
+    // Undo works without a focused row, and shows before the portal has replied.
     await page.evaluate(() => (document.activeElement as HTMLElement).blur())
     const held = Promise.withResolvers<void>()
     await page.route('**/verdicts', async (route) => {
@@ -38,7 +38,7 @@ journeys(() => {
     await until('the last is undecided', async () => (await countsOf(id)).undecided === 1)
   })
 
-  test('keys keep their row while the portal counts a moment before it reads the rows', async () => {
+  test('the keys stay on their row when the portal counts more rows than it returns', async () => {
     const { group } = await grouped(9)
     const { id } = await reviewOf([group.id])
     const { username } = await portal.person('steady', { roles: ['admin'] })

@@ -1,2 +1,2 @@
-/** Sends the verdicts that the device has kept. */
+/** Sends the verdicts that the device has stored. */
 import './shared/judging.ts'

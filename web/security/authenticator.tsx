@@ -10,10 +10,10 @@ import { removeTotp } from './data.ts'
 import { CodesDialog } from './lazy-codes.ts'
 import { t } from './texts.ts'
 
-/** With the code that draws QR codes. */
+/** Loaded on first use, because it contains the code for QR codes. */
 export const SetUp = lazily(async () => (await import('./set-up.tsx')).SetUp)
 
-/** Connects an authenticator app; then shows the recovery codes, if it is the first factor. */
+/** Connects an authenticator app. If it is the first factor, the recovery codes follow. */
 function NewAuthenticator({ close }: { close: () => void }) {
   const codes = useSignal<readonly string[] | null>(null)
   if (codes.value) return <CodesDialog codes={codes.value} close={close} />
@@ -30,7 +30,7 @@ function NewAuthenticator({ close }: { close: () => void }) {
   )
 }
 
-/** The app whose codes the person types. */
+/** The section about the person's authenticator app. */
 export function Authenticator({ since }: { since: string | null }) {
   const isAdding = useSignal(false)
   return (

@@ -1,4 +1,3 @@
-/** A person makes an address for their calendar on their security page, a calendar reads it, and they end it. */
 import '../testing/document.ts'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

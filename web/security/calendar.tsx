@@ -20,7 +20,7 @@ interface Address {
   webcalUrl: string
 }
 
-/** The address, this once, with the ways to bring it into a calendar. */
+/** Shows a new address, only this once, with ways to add it to a calendar. */
 const Made = ({ address: { url, webcalUrl }, close }: { address: Address; close: () => void }) => (
   <Once title={t.fresh} close={close} end={<Button onClick={close}>{t.done}</Button>}>
     <CopyField label={t.address} value={url} hint={t.addressHint} copy={t.copy} copied={t.copied} />
@@ -35,7 +35,7 @@ const Made = ({ address: { url, webcalUrl }, close }: { address: Address; close:
   </Once>
 )
 
-/** The address from which calendars read the person's meetings. */
+/** The section about the address from which calendars read the person's meetings. */
 export function Calendar() {
   const made = useSignal<Address | null>(null)
   const make = async () => {

@@ -14,7 +14,7 @@ function save(codes: readonly string[]) {
   URL.revokeObjectURL(href)
 }
 
-/** Recovery codes, shown once, with the ways to keep them. */
+/** Recovery codes, which are shown only once, with ways to copy, download and print them. */
 export function Codes({ codes }: { codes: readonly string[] }) {
   return (
     <>
@@ -44,7 +44,7 @@ export function Codes({ codes }: { codes: readonly string[] }) {
   )
 }
 
-/** The box to tick before the codes go away. */
+/** The checkbox by which the person confirms that they have stored the codes. */
 export function Kept({ isKept, change, problem }: { isKept: boolean; change: (isKept: boolean) => void; problem: string }) {
   return (
     <>
@@ -59,7 +59,7 @@ export function Kept({ isKept, change, problem }: { isKept: boolean; change: (is
   )
 }
 
-/** The state of that box: `leave` runs its work once it is ticked, and says what is missing before. */
+/** The state of that checkbox. `leave` calls `done` if it is ticked, and otherwise shows a problem. */
 export function useKept(done: () => void) {
   const isKept = useSignal(false)
   const problem = useSignal('')
@@ -79,7 +79,7 @@ export function useKept(done: () => void) {
   }
 }
 
-/** Shows new recovery codes until the person has kept them. */
+/** Shows new recovery codes until the person confirms that they have stored them. */
 export function CodesDialog({ codes, close }: { codes: readonly string[]; close: () => void }) {
   const { box, leave } = useKept(close)
   return (

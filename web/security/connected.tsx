@@ -41,7 +41,7 @@ function Row({ identity }: { identity: Identity }) {
   )
 }
 
-/** The accounts at providers with which the person signs in. */
+/** The person's accounts at providers, with which they can sign in. */
 export function Connected() {
   const { isBusy, problem, run } = useSaving(connect)
   return (

@@ -1,4 +1,3 @@
-/** Connecting one's account with a provider, confirming through it, and disconnecting. */
 import '../testing/document.ts'
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
@@ -23,7 +22,7 @@ journeys(() => {
   for (const { language, size } of pairs) {
     const t = both[language]
     const name = NAMES[language]
-    test(`a person connects their account with a provider, confirms through it in another window, and disconnects it (${language}, ${size})`, async () => {
+    test(`a person connects a provider, confirms through it in a second window, and disconnects it (${language}, ${size})`, async () => {
       const { id, username } = await portal.person(`linked-${language}-${size}`)
       provider.accounts.set(username, { email: `${username}@elsewhere.example`, name: 'Linked' })
       provider.as = username

@@ -10,7 +10,7 @@ export type Overview = Schemas['OwnSecurity']
 /** Whether somebody has a second factor. */
 export const hasFactor = ({ passkeyCount, totpSince }: Overview) => passkeyCount > 0 || totpSince !== null
 
-/** How the person may confirm themselves, what they have set up, and what their role demands. */
+/** How the person can confirm themselves, the factors that they have set up, and the duty of their role. */
 export const overview = resource('/auth/me/security')
 export const passkeys = resource('/auth/me/passkeys')
 export const identities = resource('/auth/me/identities')
@@ -21,7 +21,7 @@ export const sessions = resource('/auth/me/sessions')
 
 const changed = () => invalidate('/auth/me/security', '/auth/me/passkeys', '/auth/me/identities', '/auth/me/sessions')
 
-/** Makes a passkey and saves it under a name. Returns the recovery codes that come with a first factor. */
+/** Makes a passkey and saves it under a name. Returns recovery codes if it is the first factor, otherwise null. */
 export async function addPasskey(name: string) {
   const attestation = await makePasskey()
   const { recoveryCodes } = await answer(api.POST('/auth/me/passkeys', { body: { name, attestation } }))
@@ -37,19 +37,19 @@ export async function renamePasskey(id: number, name: string) {
 export async function removePasskey(id: number) {
   await answer(api.DELETE('/auth/me/passkeys/{id}', { params: { path: { id } } }))
   changed()
-  // The portal no longer takes it, whether or not the browser goes on to offer it.
+  // A failure here does no harm: the portal no longer accepts the passkey even if the browser still offers it.
   await forgetRemovedPasskeys().catch(() => {})
 }
 
-/** A new secret for an authenticator app. It counts once a code proves that the app has it. */
+/** Makes a new secret for an authenticator app. It takes effect once a code proves that the app has it. */
 export async function beginTotp() {
   const begun = await answer(api.POST('/auth/me/totp'))
-  // Both are there, or neither.
+  // Secret and address are both there, or both missing.
   shownOnce(begun.secret)
   return begun as { secret: string; uri: string }
 }
 
-/** Returns the recovery codes that come with a first factor. */
+/** Proves the secret by a code. Returns recovery codes if the app is the first factor, otherwise null. */
 export async function proveTotp(code: string) {
   const { recoveryCodes } = await answer(api.POST('/auth/me/totp/confirm', { body: { code } }))
   changed()
@@ -68,7 +68,7 @@ export async function renewCodes() {
   return shownOnce(recoveryCodes)
 }
 
-/** Goes to a provider to connect the person's account there; comes back to the page of security. */
+/** Goes to a provider to connect the person's account there. The provider leads back to the security page. */
 export async function connect(slug: string) {
   const returnTo = `/account/security?connected=${slug}`
   const { url } = await answer(api.POST('/auth/me/identities/{slug}/start', { params: { path: { slug } }, body: { returnTo } }))
@@ -86,7 +86,7 @@ export async function changePassword(currentPassword: string | undefined, newPas
   changed()
 }
 
-/** Ends the given sessions, one or all but this one. */
+/** Ends the given sessions: a single one, or all but the current one. */
 export const endSessions = async (some: Session[]) => {
   const gone = new Set(some.map(({ id }) => id))
   const undo = sessions.change((all) => all.filter(({ id }) => !gone.has(id)))

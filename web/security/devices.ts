@@ -1,6 +1,6 @@
 import { t } from './texts.ts'
 
-/** Browsers by their `User-Agent`. The order matters, because most browsers also claim to be others. */
+/** Browsers by their `User-Agent`. The order matters, because most browsers also name other browsers in theirs. */
 const browsers: [RegExp, string][] = [
   [/Edg/, 'Edge'],
   [/OPR|Opera/, 'Opera'],
@@ -21,14 +21,14 @@ const systems: [RegExp, string][] = [
 
 const first = (all: [RegExp, string][], text: string) => all.find(([form]) => form.test(text))?.[1]
 
-/** The browser and the system of a `User-Agent`, as far as they are known. */
+/** The browser and the system of a `User-Agent`; undefined where it is unknown. */
 export const deviceOf = (userAgent: string | null) => ({
   browser: first(browsers, userAgent ?? ''),
   system: first(systems, userAgent ?? ''),
   isPhone: /Mobile|iPhone|Android/.test(userAgent ?? ''),
 })
 
-/** This device, as a name for something that is kept on it. */
+/** A name for this device, such as for a passkey that is stored on it. */
 export function ownDevice() {
   const { browser, system } = deviceOf(navigator.userAgent)
   return t.device(browser, system)

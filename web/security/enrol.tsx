@@ -19,10 +19,10 @@ import { ownDevice } from './devices.ts'
 import { t as words } from './enrol-texts.ts'
 import { t } from './texts.ts'
 
-/** An address of the portal to go on to. The page reloads, so that refused calls are made again. */
+/** Goes on to the address that the person wanted. Loads the page anew, so that refused calls are made again. */
 const onward = () => location.assign(at(ownPath(queryValue('next'))))
 
-/** Sets up a second factor: a passkey or an authenticator app, then the recovery codes. */
+/** A page to set up a second factor: a passkey or an authenticator app, then the recovery codes. */
 export function Enrol() {
   useTitle(words.enrolTitle)
   return (

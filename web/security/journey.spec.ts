@@ -21,7 +21,7 @@ const { portal, site } = namedPortalWithPages({ SECRETS_KEY: Buffer.alloc(32, 'k
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
-/** Takes the recovery codes of the page, and says that they are kept. */
+/** Returns the recovery codes on the page, after confirming that they are stored. */
 async function keepCodes(page: Page, language: 'ar' | 'en') {
   const t = both[language]
   await page.locator('.security-codes').waitFor()
@@ -47,7 +47,7 @@ journeys(() => {
     const titled = (title: string) => `${title} (${language}, ${size})`
     const someone = (name: string) => portal.person(`${name}-${language}-${size}`)
 
-    slowTest(titled('a person makes a passkey, keeps the codes, signs in by the field’s own offer, and removes it'), async () => {
+    slowTest(titled('a person makes a passkey, stores the codes, signs in with it as the field offers, and removes it'), async () => {
       const { username } = await someone('keyed')
       const { page } = await visitAs(username, { language, size })
       const device = await addDevice(page)
@@ -67,11 +67,11 @@ journeys(() => {
       await isHome(page)
       assert.equal(await device.count(), 1)
 
-      // So that the page does not notice the end of its session.
+      // Leaves the page, so that it does not notice the end of its session.
       await page.goto('about:blank')
       await page.context().clearCookies()
       await page.goto('/sign-in')
-      // The browser offers it in the field, and the device confirms.
+      // The browser offers the passkey in the field, and the device confirms it.
       await isHome(page)
 
       await page.goto('/account/security')
@@ -139,7 +139,7 @@ journeys(() => {
     })
 
     slowTest(
-      titled('somebody whose session was not confirmed for a while confirms with a passkey in place, and the act is done'),
+      titled('a person whose confirmation has expired is asked on the page, confirms with a passkey there, and the act is done'),
       async () => {
         const { id, username } = await someone('cautious')
         const { page } = await visitAs(username, { language, size })
@@ -163,7 +163,7 @@ journeys(() => {
     )
   }
 
-  /** Gives a person a role that demands a second factor within so many days. */
+  /** Gives a person a role that demands a second factor within `days`. */
   async function demandFactor(name: string, days: number) {
     const { id, username } = await portal.person(name)
     const { body: role } = await portal.admin.post('/roles', { name: `guarded-${name}` })
@@ -184,7 +184,7 @@ journeys(() => {
     assert.equal(await banner.count(), 0)
   })
 
-  slowTest('a person who is too late is led to set it up, and then back to where they were', async () => {
+  slowTest('a person who has missed the deadline for a second factor is led to set it up, and then back to their page', async () => {
     const username = await demandFactor('late', 0)
     const { page } = await visitAs(username, { language: 'en' })
     await addDevice(page)

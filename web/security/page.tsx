@@ -7,16 +7,16 @@ import { Security } from './security.tsx'
 
 const Enrol = lazily(async () => (await import('./enrol.tsx')).Enrol)
 
-/** Closes the window in which somebody has confirmed themselves at a provider. Returns whether it was one. */
+/** If this window was opened for confirming at a provider, reports the result and closes it. Returns whether it was such a window. */
 function closeConfirmed() {
   if (!queryValue('confirmed')) return false
-  // The page that asked waits in another window.
+  // The page that asked for the confirmation is open in another window.
   new BroadcastChannel(CONFIRMED).postMessage({ failed: queryValue('failed') })
   window.close()
   return window.closed
 }
 
-/** How a person signs in, and the setting up of a second factor. */
+/** The security page, and the page to set up a second factor. */
 export default function SecurityRoom() {
   if (useMemo(closeConfirmed, [])) return null
   return path.value === '/enrol' ? <Enrol /> : <Security />

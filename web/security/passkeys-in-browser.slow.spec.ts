@@ -1,4 +1,4 @@
-/** Passkeys of a real browser, whose authenticators are virtual. */
+/** Passkeys of a real browser with virtual authenticators. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
@@ -6,12 +6,12 @@ import { freePort } from '../../test/free-port.ts'
 import { type Client, PASSWORD, testPortal } from '../../test/portal.ts'
 import { browser, journeys } from '../testing/browser.ts'
 
-// A host that is an address cannot have passkeys.
+// Browsers make no passkeys for IP addresses, so the portal needs a host name, and a known port.
 const PORT = String(await freePort())
 const base = `http://localhost:${PORT}`
 const portal = testPortal({ PORT, PUBLIC_URL: base })
 
-/** A device: a window on an empty page of the portal, with an authenticator of its own. */
+/** A device: a window on an empty page of the portal, with its own authenticator. */
 async function deviceOf({ visit }: ReturnType<typeof browser>) {
   const { context, page } = await visit()
   await context.route(`${base}/empty`, (route) => route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>Empty</title>' }))
@@ -50,7 +50,7 @@ const send = (page: Page, method: string, path: string, body?: object): Promise<
     [method, path, body ? JSON.stringify(body) : ''] as const,
   )
 
-/** Has the browser make a passkey, with options that may differ from those of the portal; the name of the error if it does not. */
+/** Makes a passkey in the browser and saves it; `more` changes the portal's options. Returns the name of the error if making it fails. */
 async function enrol(page: Page, name: string, more: object = {}): Promise<Said | string> {
   const { status, body } = await send(page, 'POST', '/auth/me/passkeys/options')
   if (status !== 200) return { status, body }
@@ -72,7 +72,7 @@ interface Asking {
   mediation?: 'optional' | 'conditional'
   userVerification?: 'discouraged'
 }
-/** Has the browser sign for a purpose; the name of the error if it does not. */
+/** Makes the browser sign for a purpose. Returns the name of the error if it refuses. */
 async function assertion(page: Page, { purpose = 'sign_in', mediation = 'optional', ...more }: Asking = {}) {
   const { body } = await send(page, 'POST', '/auth/passkeys/options', { purpose })
   return page.evaluate(
@@ -92,7 +92,7 @@ const signIn = async (page: Page, how: Asking = {}) =>
 journeys(() => {
   const devices = browser({ base })
 
-  test('a passkey is made, named, and offered by the browser at the next sign-in', async () => {
+  test('a passkey that was made and named is offered by the browser at the next sign-in', async () => {
     const huda = await portal.person('huda')
     const { page, signInByPassword } = await deviceOf(devices)
     await signInByPassword(huda)
@@ -109,7 +109,7 @@ journeys(() => {
     assert.equal((await send(page, 'POST', '/auth/me/confirm', { assertion: await assertion(page, { purpose: 'confirm' }) })).status, 200)
   })
 
-  test('on a second device, a recovery code confirms, and each device signs in by its own passkey until that is removed', async () => {
+  test('a second device adds its passkey after a recovery code, and each passkey signs in until it is removed', async () => {
     const one = await portal.person('wanderer')
     const [first, second] = [await deviceOf(devices), await deviceOf(devices)]
     await first.signInByPassword(one)
@@ -127,7 +127,7 @@ journeys(() => {
     assert.equal((await send(first.page, 'DELETE', `/auth/me/passkeys/${last.id}`)).body.code, 'last_sign_in_method')
   })
 
-  test('an authenticator that does not verify its person makes no passkey and signs nobody in', async () => {
+  test('an authenticator that does not verify its person can neither make a passkey nor sign in', async () => {
     const one = await portal.person('unverified')
     const { page, verifies, signInByPassword } = await deviceOf(devices)
     await signInByPassword(one)

@@ -123,7 +123,7 @@ function NameDialog({ title, hint, act, name, save, close }: NameProps) {
   )
 }
 
-/** Names a new passkey and makes it; then shows the recovery codes, if it is the first factor. */
+/** Names a new passkey and makes it. If it is the first factor, the recovery codes follow. */
 function NewPasskey({ close }: { close: () => void }) {
   const codes = useSignal<readonly string[] | null>(null)
   if (codes.value) return <CodesDialog codes={codes.value} close={close} />
@@ -142,7 +142,7 @@ function NewPasskey({ close }: { close: () => void }) {
   )
 }
 
-/** The person's passkeys. */
+/** The section about the person's passkeys. */
 export function Passkeys() {
   const isAdding = useSignal(false)
   return (

@@ -5,10 +5,10 @@ import { renewCodes } from './data.ts'
 import { CodesDialog } from './lazy-codes.ts'
 import { t } from './texts.ts'
 
-/** At this many, the page asks for new ones. */
+/** If no more codes than this are left, the page asks the person to make new ones. */
 const FEW = 3
 
-/** How many recovery codes are left, and a new set of them. */
+/** Shows how many recovery codes are left, with a button that makes a new set. */
 export function Recovery({ left, hasFactor }: { left: number; hasFactor: boolean }) {
   const codes = useSignal<readonly string[] | undefined>(undefined)
   return (

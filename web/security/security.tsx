@@ -19,7 +19,7 @@ const Connected = lazily(async () => (await import('./connected.tsx')).Connected
 const Sessions = lazily(async () => (await import('./sessions.tsx')).Sessions)
 const Tokens = lazily(async () => (await import('./tokens.tsx')).Tokens)
 
-/** Says how it went at a provider, from which the person has just come back. */
+/** Shows the result if the person has just come back from a provider. */
 function useReturn() {
   const [confirmed, connected, failed] = ['confirmed', 'connected', 'failed'].map(queryValue)
   useEffect(() => {
@@ -30,7 +30,7 @@ function useReturn() {
   }, [])
 }
 
-/** How a person signs in, and where they are signed in. */
+/** The security page: how a person signs in, and where they are signed in. */
 export function Security() {
   useTitle(t.title)
   useReturn()

@@ -1,4 +1,3 @@
-/** A person's password and sessions. */
 import '../testing/document.ts'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -16,7 +15,7 @@ journeys(() => {
   for (const language of languages) {
     const t = both[language]
 
-    test(`passwords that are being typed survive a change of language, and the device never keeps them (${language})`, async () => {
+    test(`typed passwords survive a change of language, and the device never stores them (${language})`, async () => {
       const { username } = await portal.person(`secretive-${language}`)
       const { page } = await visitAs(username, { language, size: sizes[language] })
       await page.goto('/account/security')
@@ -40,7 +39,7 @@ journeys(() => {
           database.close()
           return JSON.stringify([all.result, { ...localStorage }, { ...sessionStorage }])
         })
-      // The copy is written later than the page is drawn.
+      // The device stores its copy some time after the page is rendered.
       await until('the device has its copy', async () => /secretive/.test(await stored()))
       assert.doesNotMatch(await stored(), new RegExp(`${secret}|${PASSWORD}`))
       await page.reload()
@@ -52,7 +51,7 @@ journeys(() => {
       await portal.person(`careful-${language}`)
       const other = await visitAs(`careful-${language}`, { language })
       const { page } = await visitAs(`careful-${language}`, { language, size: sizes[language] })
-      // Where it was before.
+      // The former address of the section, which older links still use.
       await page.goto('/account#password')
       await page.waitForURL('**/account/security#password')
       await page.locator('input[name=currentPassword]').fill('a wrong guess')
@@ -74,7 +73,7 @@ journeys(() => {
       assert.deepEqual(await findings(page), [])
       await page.getByRole('button', { name: t.end }).first().click()
       await page.getByText(t.ended).waitFor()
-      // Both devices have the same name; whichever was ended, one of them is signed out, and this one is not.
+      // Both devices have the same name. The ended session must be that of the other device.
       await page.getByText(t.current, { exact: true }).waitFor()
       await lost.page.waitForURL(/sign-in/)
     })

@@ -11,7 +11,7 @@ import { Skeleton } from '../parts/skeleton.tsx'
 import { beginTotp, proveTotp } from './data.ts'
 import { t } from './texts.ts'
 
-/** In fours, as people read and type it. */
+/** Splits a secret into groups of four, which are easier to type. */
 const inFours = (secret: string) => secret.match(/.{1,4}/g)?.join(' ') ?? secret
 
 /** The QR code for an authenticator app, and the field for its first code. `done` gets the recovery codes, or null. */

@@ -5,7 +5,7 @@ import { at } from '../platform/router.ts'
 import { hasFactor, type Overview } from './data.ts'
 import { t } from './texts.ts'
 
-/** How well the account is protected, in a sentence, with what to do next. */
+/** Says in a sentence how well the account is protected, and what to do next. */
 export function Standing({ now }: { now: Overview }) {
   const { duty, recoveryCodesLeft } = now
   if (hasFactor(now))

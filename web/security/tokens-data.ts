@@ -4,7 +4,7 @@ import { answer, api, type Schemas, shownOnce } from '../platform/client.ts'
 /** The person's API tokens. */
 export const tokens = resource('/auth/me/tokens')
 
-/** Makes an API token and returns its text, which is sent this once. */
+/** Makes an API token and returns its text, which the portal sends only this once. */
 export async function makeToken(body: Schemas['NewApiToken']) {
   const { token } = await answer(api.POST('/auth/me/tokens', { body }))
   invalidate('/auth/me/tokens')

@@ -1,4 +1,3 @@
-/** A person makes an API token on their security page, copies it once, uses it and ends it. */
 import '../testing/document.ts'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -13,7 +12,7 @@ import { both } from './tokens-texts.ts'
 const portal = portalWithPages()
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const known = /[@\w.-]*\d+[\w-]*|Report|bwp_\w+|Authorization: Bearer|Chrome|Chromium|Linux|Android/
-/** What screen readers announce. */
+/** Waits for a toast that screen readers announce. */
 const announced = (page: Page, text: string) => page.locator('[aria-live] .toast', { hasText: text }).waitFor()
 
 journeys(() => {
@@ -28,7 +27,7 @@ journeys(() => {
         name,
       )
 
-    test(titled('a person makes a token with what they may give, sees it once, and ends it'), async () => {
+    test(titled('a person makes a token with scopes that they may give, sees it once, and ends it'), async () => {
       const person = await portal.person(`maker1-${language}-${size}`, { roles: ['order_receiver'] })
       const { page } = await visitAs(person.username, pair)
       await page.goto('/account/security#tokens')
@@ -110,7 +109,7 @@ journeys(() => {
       assert.deepEqual(await findings(page), [])
     })
 
-    test(titled('a token lasts at most as long as administrators allow, and none is offered while they allow none'), async () => {
+    test(titled('a token lasts at most as long as administrators allow, and none can be made while they allow no tokens'), async () => {
       const { username } = await portal.person(`limited-${language}-${size}`)
       const allow = (fields: object) => portal.admin.patch('/admin/sign-in/settings', fields)
       await allow({ tokenMaxDays: 5 })

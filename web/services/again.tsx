@@ -18,7 +18,7 @@ export function Again({ orders, services }: { orders: Order[]; services: Service
     try {
       const service = services.find(({ id }) => id === one.serviceId)!
       const { formVersion, mayOrderForOthers } = entryOf(service)
-      // It may have been for somebody else: the dialog asks.
+      // The earlier order may have been for somebody else, so let the dialog ask.
       if (mayOrderForOthers) return go(`/services?order=${one.serviceId}&again=${one.id}`)
       const plain = { serviceId: one.serviceId, notes: one.notes }
       const body = formVersion ? await (await import('./laying.ts')).sameAgain(service, one) : plain

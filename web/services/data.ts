@@ -18,7 +18,7 @@ export const services = resource('/services')
 export const categories = resource('/service-categories')
 export const catalogue = resource('/service-catalogue')
 
-/** What people read about a service before they order it, as of now. */
+/** The catalogue's entry for a service as of now: a notice or a pause that is over no longer counts. */
 export function entryOf(service: Service) {
   const entry = catalogue.data?.find(({ serviceId }) => serviceId === service.id)
   const until = entry?.until ?? null
@@ -35,7 +35,7 @@ export function entryOf(service: Service) {
     offOptions: isOver ? [] : (entry?.offOptions ?? []),
     opensAt: entry?.opensAt,
     needsApproval: entry?.needsApproval ?? 'no',
-    /** Whether it is meant for others only; its team and administrators see it all the same. */
+    /** Whether the person may not order it for themselves. Its team and administrators see it all the same. */
     isForOthers: service.isAvailable && entry?.mayOrder === false,
     mayOrderForOthers: service.isAvailable && entry?.mayOrderForOthers === true,
     canOrder: service.isAvailable && !isPaused && (entry?.mayOrder !== false || entry.mayOrderForOthers),

@@ -5,7 +5,7 @@ import { minute } from '../platform/dates.ts'
 import { catalogue, entryOf, type Service } from './data.ts'
 import { t } from './texts.ts'
 
-/** Keeps the due times those of an order that is placed now. */
+/** Reloads the catalogue each minute, so that its due times are those of an order placed now. */
 export function useDueTimes() {
   const now = minute.value
   useEffect(() => {
@@ -15,11 +15,11 @@ export function useDueTimes() {
 
 interface DueProps {
   of: Service
-  /** The moment for which it is wanted: it is not due before. */
+  /** The moment for which the order is wanted. It is not due earlier. */
   wantedAt?: string | undefined
 }
 
-/** When an order would be done, or at least claimed, were it placed now; outside the hours of the team, when it works again. */
+/** When an order placed now is due to be completed, or at least claimed; outside the team's hours, when the team works again. */
 export function Due({ of, wantedAt }: DueProps) {
   const { opensAt, receiveBy, completeBy } = entryOf(of)
   const due = completeBy ?? receiveBy

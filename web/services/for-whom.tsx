@@ -16,7 +16,7 @@ interface ForWhomProps {
   service: Service
   whom: Whom
   change: (whom: Whom) => void
-  /** The earlier order that is ordered again, unless the person has already chosen. */
+  /** The earlier order whose beneficiary is preselected, unless the person has already chosen. */
   again: number | undefined
   error: 'missing' | 'beneficiary' | 'no_approver' | 'forbidden' | undefined
 }
@@ -31,7 +31,7 @@ export function ForWhom({ service, whom, change, again, error }: ForWhomProps) {
     const details = resource('/orders/{id}/details', { path: { id: again } })
     details.load().then(
       ({ beneficiary }) => beneficiary && beneficiary.id !== me.peek()?.id && change({ person: beneficiary }),
-      // The order may be gone: then they choose anew.
+      // The order may be gone. The person then chooses without a proposal.
       () => {},
     )
   }, [again])

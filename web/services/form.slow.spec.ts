@@ -1,4 +1,4 @@
-/** Ordering with a form that changes meanwhile, with drafts and lost answers. */
+/** Ordering with a form: forms that change meanwhile, drafts, and lost replies. */
 import '../testing/document.ts'
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
@@ -62,7 +62,7 @@ journeys(() => {
       return { person, page, context, dialog, send, ordered }
     }
 
-    test(titled('answers are laid into a form that changed meanwhile, and what no longer fits is marked'), async () => {
+    test(titled('a form that changed meanwhile takes over the answers, and marks those that no longer fit'), async () => {
       const { page, dialog, send, ordered } = await opened()
       await dialog.getByText(said(tea), { exact: true }).first().click()
       await dialog.getByRole('textbox', { name: said(coffee) }).fill('3')
@@ -83,7 +83,7 @@ journeys(() => {
       assert.deepEqual(await ordered(), [{ drink: 'water', cups: { coffee: 3 }, place: 'Hall' }])
     })
 
-    test(titled('answers survive a reload, and a form that changed since says so'), async () => {
+    test(titled('answers survive a reload, and the dialog says that the form has changed since'), async () => {
       const { page, dialog, send, ordered } = await opened()
       await dialog.getByText(said(tea), { exact: true }).first().click()
       await until('the draft is kept', () =>
@@ -107,7 +107,7 @@ journeys(() => {
       assert.deepEqual(await ordered(), [{ drink: 'tea', place: 'Hall' }])
     })
 
-    test(titled('an order whose answer was lost is sent again as it was, and ordered once'), async () => {
+    test(titled('an order whose reply was lost is sent again unchanged, and placed only once'), async () => {
       const { page, dialog, send, ordered } = await opened()
       await dialog.getByText(said(coffee), { exact: true }).first().click()
       let lost = 0

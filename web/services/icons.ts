@@ -28,7 +28,7 @@ const glyphOf = (thing: Named | undefined) => {
   return glyphs.find(([words]) => words.test(text ?? ''))?.[1]
 }
 
-/** By the service's own name, or else by its category's. */
+/** The icon by the service's own name, or else by its category's name. */
 export const iconOf = (service: Named, category?: Named): IconName => glyphOf(service) ?? glyphOf(category) ?? 'package'
 /** One colour per category. */
 export const colorOf = (categoryId: number | null) => colors[(categoryId ?? 0) % colors.length]!

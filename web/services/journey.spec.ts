@@ -81,7 +81,7 @@ journeys(() => {
       assert.ok(!page.url().includes('order='))
     })
 
-    test(titled('a form puts the focus on the first wrong answer, takes Arabic digits, and is ordered again in one press'), async () => {
+    test(titled('a form focuses the first wrong answer and takes Arabic digits, and its order is repeated in one press'), async () => {
       const person = await someone('host')
       const { page } = await visitAs(person.username, pair)
       await page.goto(`/services?order=${hallId}`)
@@ -102,7 +102,7 @@ journeys(() => {
       assert.deepEqual(await Promise.all(answers), [{ seats: 12 }, { seats: 12 }])
     })
 
-    slowTest(titled('repeated presses order once, also on recent orders'), async () => {
+    slowTest(titled('a double press orders once, in the dialog and on a recent order'), async () => {
       const person = await someone('hasty')
       await person.post('/orders', { serviceId: coffeeId, notes: 'Two' })
       const { page } = await visitAs(person.username, pair)

@@ -1,4 +1,4 @@
-/** The form of a service as it is now, with the answers of an earlier order laid into it. */
+/** The current form of a service, filled with the answers of an earlier order. */
 import { settings } from '../frame/site.ts'
 import { asGiven, judge, lay } from '../parts/answers/judging.ts'
 import { resource } from '../platform/cache.ts'
@@ -8,7 +8,7 @@ import { entryOf, type NewOrder, type Service } from './data.ts'
 
 export type Form = Schemas['ServiceForm']
 
-/** Reads the form as it is now; without a connection, as this device last read it. */
+/** Reads the current form; without a connection, the version that this device read last. */
 export async function readForm(serviceId: number): Promise<Form> {
   const form = resource('/services/{id}/form', { path: { id: serviceId } })
   await form.refresh()
@@ -20,10 +20,10 @@ function officeToday() {
   // Swedish dates are written as ISO has them.
   return timeZone ? new Intl.DateTimeFormat('sv', { timeZone }).format(portalNow()) : today()
 }
-/** What a page knows of the circumstances in which answers are judged. */
+/** The circumstances in which answers are judged: the date, the time, and the options that are sold out. */
 export const aroundOf = (service: Service) => ({ today: officeToday(), now: portalNow(), offOptions: entryOf(service).offOptions })
 
-/** Lays the answers of an earlier order, but for files and moments, into a form. */
+/** Fills a form with the answers of an earlier order, except files and moments. */
 export async function layAgain(service: Service, orderId: number, { fields }: Form) {
   const { fields: former, answers } = await resource('/orders/{id}/details', { path: { id: orderId } }).load()
   const given = asGiven(former ?? [], answers ?? {})
@@ -32,7 +32,7 @@ export async function layAgain(service: Service, orderId: number, { fields }: Fo
   return { ...laid, judgement: judge(fields, laid.given, around) }
 }
 
-/** What orders the same again; undefined if the answers no longer fit the form. */
+/** The body that repeats an order; undefined if its answers no longer fit the form. */
 export async function sameAgain(service: Service, { id, notes }: Schemas['ServiceOrder']): Promise<NewOrder | undefined> {
   const form = await readForm(service.id)
   const { judgement } = await layAgain(service, id, form)

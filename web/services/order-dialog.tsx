@@ -34,16 +34,16 @@ export function OrderDialog({ service, again, close }: DialogProps) {
   const entry = service && entryOf(service)
   const off = service && offOf(service)
   const hasForm = sent.value !== undefined || typeof entry?.formVersion === 'number'
-  // Once asked for whom it is, the person may lose the right to order for others: what they chose must not be forgotten.
+  // Once asked, keep asking: a choice must survive even if the person loses the right to order for others.
   const asksForWhom = useRef(false)
   asksForWhom.current ||= !!entry?.mayOrderForOthers
   // What an earlier order had is laid into the form even where that has nothing but notes.
   const isForm = hasForm || asksForWhom.current || again
   const form = sent.value ?? (hasForm ? undefined : noForm)
-  // A form that opened before the catalogue arrived would be another one then.
+  // Wait for the catalogue, because it decides which form opens.
   const isKnown = catalogue.data !== undefined || catalogue.error !== undefined
   return (
-    // Typed notes are kept, so nothing is ever unsaved.
+    // Typed notes are stored as a draft, so nothing is ever unsaved.
     <Dialog
       title={service ? t.orderOf(named(service)) : t.title}
       class={hasForm ? 'services-wide' : undefined}

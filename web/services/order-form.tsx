@@ -20,7 +20,7 @@ import { asksForWhom, isLacking, wrongPerson } from './whom.ts'
 
 interface OrderFormProps {
   service: Service
-  /** The earlier order whose answers are laid into the form. */
+  /** The earlier order whose answers fill the form. */
   again?: number | undefined
   /** The form, if the portal has just sent it. */
   sent?: Form | undefined
@@ -31,12 +31,12 @@ const frame = () => new Promise(requestAnimationFrame)
 const controls = 'input:not(:disabled), select, textarea, button'
 const WRONG = '[data-field]:is([data-wrong], :has([aria-invalid=true]))'
 
-/** An order with the form of its service: the answers, the optional notes, and what comes of it. */
+/** Orders a service with a form: the answers, the optional notes, and the errors. */
 export function OrderForm({ service, again, sent, close }: OrderFormProps) {
   const of = useOrderForm({ service, again, sent, close })
   const box = useRef<HTMLFormElement>(null)
   const wrong = useSignal(0)
-  /** Puts the focus on the first field that needs another look, and says how many do. */
+  /** Focuses the first wrong field, shows how many are wrong, and returns whether any is. */
   async function lookAgain() {
     await frame()
     const found = [...(box.current?.querySelectorAll(WRONG) ?? [])]
@@ -46,7 +46,7 @@ export function OrderForm({ service, again, sent, close }: OrderFormProps) {
   }
   const isMissing = useSignal(false)
   const { isBusy, problem, failure, run } = useSaving(of.send, { unreached: t.unreached })
-  /** The person for whom the portal has refused the order; another one may be right. */
+  /** The id of the person for whom the portal refused the order: the error disappears once somebody else is chosen. */
   const refusedFor = useSignal<number | undefined>(undefined)
   const aboutWhom = wrongPerson(failure, of.whom)
   const isRefused = refusedFor.value !== undefined && refusedFor.value === of.whom?.person?.id

@@ -15,7 +15,7 @@ import { bodyFor, type Whom, whomOf } from './whom.ts'
 
 interface Typed extends Kept {
   given?: Given
-  /** The form to which these are the answers. */
+  /** The form that `given` answers. */
   form?: Form
   whom?: Whom
 }
@@ -29,14 +29,14 @@ const isRead = (value: Draft<Typed>['value']) =>
 
 interface Options {
   service: Service
-  /** The earlier order whose answers are laid into the form. */
+  /** The earlier order whose answers fill the form. */
   again: number | undefined
   /** The form, if the portal has just sent it. */
   sent: Form | undefined
   close: () => void
 }
 
-/** The state of an order with a form: what is typed, judged and kept, and the portal's answer to it. */
+/** The state of an order with a form: its draft, the errors in it, and the portal's refusals. */
 export function useOrderForm({ service, again, sent, close }: Options) {
   const kept = useMemo(() => draft<Typed>(`order:${service.id}${again ? `:${again}` : ''}`, empty()), [])
   const form = useSignal<Form | undefined>(undefined)
@@ -56,7 +56,7 @@ export function useOrderForm({ service, again, sent, close }: Options) {
     const before = kept.value.peek() ?? empty()
     kept.value.value = { ...before, ...(form.peek() && { form: form.peek()! }), ...change, key: idempotencyKey() }
   }
-  /** Lays what was answered into a form that has changed since. */
+  /** Carries the answers over into a form that has changed since. */
   function take(now: Form) {
     const { given = {}, form: before, ...rest }: Typed = kept.value.peek() ?? empty()
     form.value = now
@@ -145,7 +145,7 @@ export function useOrderForm({ service, again, sent, close }: Options) {
       refused.value = new Map([...refused.peek()].filter(([one]) => one !== key))
       type({ given: { ...kept.value.peek()?.given, [key]: value } })
     },
-    /** From now on, what is wrong is shown. */
+    /** Shows the errors of the answers that are wrong now. */
     tell() {
       const { errors } = judge(form.peek()!.fields, kept.value.peek()?.given ?? {}, aroundOf(service))
       tried.value = new Set(errors.map(({ path }) => keyOf(path)))

@@ -10,12 +10,12 @@ import { Form } from './form.tsx'
 import { both, t } from './texts.ts'
 import { PasskeyInstead } from './ways.tsx'
 
-/** Proves once that the account with the address from the provider belongs to the person who came from there. */
+/** Asks a person who comes from a provider to prove, once, that the account with the same e-mail address is theirs. */
 export function Connect() {
   useTitle(t.connectTitle)
   const password = useSignal('')
   const code = useSignal('')
-  /** The ways to show a factor besides the password; undefined until one is needed. */
+  /** The methods for a second factor; undefined until one is needed. */
   const second = useSignal<readonly string[] | undefined>(undefined)
   const methods = second.value
   const has = (method: string) => methods?.includes(method) ?? false
@@ -26,7 +26,7 @@ export function Connect() {
       await checkCode(proveAccount({ password: password.value, ...typed }), typed)
     } catch (failure) {
       if (!(failure instanceof Refusal)) throw failure
-      // The portal's own text speaks of a username, too.
+      // The portal's own text also mentions a username, which this form does not ask for.
       if (failure.code === 'invalid_credentials')
         throw new Refusal(failure.status, { ...failure.body, messageAr: both.ar.wrongPassword, messageEn: both.en.wrongPassword })
       if (failure.code !== 'second_factor_required') throw failure

@@ -10,16 +10,16 @@ export type Provider = Schemas['SignInMethods']['providers'][number]
 /** The ways to sign in that the portal offers. The form does not wait for them. */
 export const methods = resource('/auth/methods')
 
-/** Whether this device knows that only exceptions sign in by password, so that the form is not shown first and then taken away. */
+/** The setting that remembers that only exceptions sign in by password, so that the form does not appear and then disappear. */
 const FOLDED = 'sign-in-folded'
 export const isFolded = () => (methods.data ? methods.data.password === 'exceptions' : setting.read(FOLDED) !== null)
 export const rememberFolded = (is: boolean) => setting.write(FOLDED, is ? 'yes' : null)
 
-/** What the portal has said of the second step. Gone with the page: then it takes any kind of proof. */
+/** The portal's conditions for the second step. They are lost when the page reloads; the form then accepts any kind of proof. */
 let second: { methods: readonly string[]; expiresAt: string; mayTrust: boolean } | undefined
 export const secondStep = () => second
 
-/** Signs in. Returns whether a second step is to come. */
+/** Signs in. Returns whether a second step is needed. */
 export async function signIn(username: string, password: string) {
   try {
     await enterAs(await answer(api.POST('/auth/login', { body: { username, password } })))
@@ -38,7 +38,7 @@ export const passSecondStep = async (proof: Schemas['SecondFactor']) =>
 export const signInByPasskey = async (assertion: Schemas['PasskeyAssertion']) =>
   enterAs(await answer(api.POST('/auth/passkeys/sign-in', { body: { assertion } })))
 
-/** Proves that the account with the address that the provider named belongs to this person, and signs in. */
+/** Proves that the account with the provider's e-mail address belongs to the person, and signs in. */
 export const proveAccount = async (proof: Schemas['AccountProof']) =>
   enterAs(await answer(api.POST('/auth/oidc/pending/link', { body: proof })))
 
@@ -46,7 +46,7 @@ export const proveAccount = async (proof: Schemas['AccountProof']) =>
 export async function goToProvider(slug: string, returnTo: string, loginHint?: string) {
   const body = { returnTo, ...(loginHint && { loginHint }) }
   const { url } = await answer(api.POST('/auth/oidc/{slug}/start', { params: { path: { slug } }, body }))
-  // The session that comes from there replaces the one that a sign-out has not ended yet.
+  // A pending sign-out is dropped, because the session from the provider replaces the one that it should end.
   setting.write(LEAVING, null)
   location.assign(url)
 }

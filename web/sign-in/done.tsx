@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { Icon, type IconName } from '../parts/icon.tsx'
 
-/** Confirms what a form has done. */
+/** A message that replaces a form after success. Its heading gets the focus. */
 export function Done({ icon, title, hint, children }: { icon: IconName; title: string; hint: string; children: ComponentChildren }) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])

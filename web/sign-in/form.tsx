@@ -12,18 +12,18 @@ interface FormProps<F extends string> {
   /** Called on submit; the form shows its errors. */
   submit: () => Promise<unknown>
   fields: readonly F[]
-  /** The field that a code is about, if the portal names none. */
+  /** The fields to which refusals belong, by code, for refusals that do not name a field. */
   fieldOf?: Partial<Record<RefusalCode, F>>
   children: (error: (field: F) => string | undefined) => ComponentChildren
-  /** The field to focus after an error about no field. */
+  /** The field to focus after an error that belongs to no field. */
   retry?: F
-  /** Other ways, below the button. */
+  /** Other ways to sign in, below the button. */
   ways?: ComponentChildren
   /** Links at the end. */
   end?: ComponentChildren
 }
 
-/** A form of the sign-in pages. Its first field has the focus, after an error the invalid one. */
+/** A form of the sign-in pages. Its first field gets the focus, and after an error the invalid field. */
 export function Form<F extends string>({ title, hint, submitText, submit, fields, fieldOf, retry, children, ways, end }: FormProps<F>) {
   const form = useRef<HTMLFormElement>(null)
   const { isBusy, failure, error, problem, run, isFilled } = useSaving(submit, { unreached: t.noConnection, fields, fieldOf })

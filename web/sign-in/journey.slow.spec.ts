@@ -27,7 +27,7 @@ journeys(() => {
     await portal.admin.patch('/settings', { registrationOpen: false })
   })
 
-  test('closed registration says so', async () => {
+  test('the registration page says that registration is closed', async () => {
     const { page } = await visit({ language: 'ar', size: 'phone' })
     await page.goto('/register')
     await page.getByText('إنشاء الحسابات متوقف').waitFor()

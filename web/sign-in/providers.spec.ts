@@ -1,4 +1,4 @@
-/** Signing in through a provider: from its button to the tiles, an account that is proven first, and what goes wrong. */
+/** Signing in through a provider: its button, an account that must be proven first, failures, and the default provider. */
 import { slowTest } from '../../test/suite.ts'
 import '../testing/document.ts'
 import assert from 'node:assert/strict'
@@ -28,7 +28,7 @@ journeys(() => {
     const key = `${language}-${size}`
     const titled = (title: string) => `${title} (${language}, ${size})`
 
-    test(titled('a person presses the button of a provider, and comes back to the page they wanted'), async () => {
+    test(titled('a person signs in by the button of a provider and reaches the page they wanted'), async () => {
       provider.accounts.set(`new-${key}`, {
         email: `new-${key}@example.org`,
         name: 'Sara',
@@ -47,7 +47,7 @@ journeys(() => {
       await page.getByRole('heading', { level: 1 }).waitFor()
     })
 
-    slowTest(titled('an account with the same address is proven once by its password, and is then entered at once'), async () => {
+    slowTest(titled('an account with the provider’s address asks for its password once, and then opens without it'), async () => {
       const person = await portal.person(`mine-${key}`)
       const { email } = (await portal.admin.get(`/users/${person.id}`)).body
       provider.accounts.set(`sub-${key}`, { email, name: 'Mine' })
@@ -71,7 +71,7 @@ journeys(() => {
       await again.getByRole('heading', { level: 1, name: new RegExp(person.username) }).waitFor()
     })
 
-    slowTest(titled('a failure is said in words, and the other ways stay'), async () => {
+    slowTest(titled('a failure at a provider is explained, and other ways to sign in stay'), async () => {
       const { page } = await visit({ language, size })
       await page.goto('/sign-in?failed=not_allowed')
       await page.getByRole('alert').getByText(failureTexts[language].not_allowed).waitFor()
@@ -81,7 +81,7 @@ journeys(() => {
     })
   }
 
-  slowTest('the default provider is opened at once, but not after signing out', async () => {
+  slowTest('the sign-in page goes to the default provider by itself, but not after a sign-out', async () => {
     await portal.admin.patch(`/admin/sign-in/providers/${id}`, { isDefault: true })
     provider.accounts.set('usual', { email: 'usual@example.org', name: 'Usual', preferred_username: 'usual', locale: 'en' })
     provider.as = 'usual'
@@ -97,7 +97,7 @@ journeys(() => {
     await portal.admin.patch(`/admin/sign-in/providers/${id}`, { isDefault: false })
   })
 
-  slowTest('the address of a directory’s tile leads through its provider', async () => {
+  slowTest('a link from a directory’s tile signs in through its provider without a press', async () => {
     provider.accounts.set('tile', { email: 'tile@example.org', name: 'Tile', preferred_username: 'tile', locale: 'en' })
     for (const query of ['provider=entra', `iss=${encodeURIComponent(provider.issuer)}`]) {
       const { page } = await visit({ language: 'en' })

@@ -13,7 +13,7 @@ import { t } from './texts.ts'
 /** Sets a new password for a person with a reset link. */
 export function Reset() {
   useTitle(t.resetTitle)
-  // Kept out of the address, where bystanders and later users of the browser would see it.
+  // The token is read once and removed from the address, where bystanders and later users of the browser could see it.
   const token = useMemo(() => queryValue('token'), [])
   useEffect(() => setQuery({ token: '' }), [])
   const state = useSignal<'checking' | 'good' | 'bad' | 'saved'>('checking')
@@ -24,7 +24,7 @@ export function Reset() {
       state.value = valid ? 'good' : 'bad'
     }
     check().catch((failure) => {
-      // Without an answer, let the person try: the portal checks the link again.
+      // Without an answer, the person may try anyway: the portal checks the link again.
       state.value = failure instanceof Refusal && failure.status < 429 ? 'bad' : 'good'
     })
   }, [token])

@@ -11,7 +11,7 @@ import { Form } from './form.tsx'
 import { t } from './texts.ts'
 import { PasskeyInstead } from './ways.tsx'
 
-/** The second step after a password or a provider: a passkey, a code of an authenticator app, or a recovery code. */
+/** Asks for the second factor after a password or a provider: a passkey, a code of an authenticator app, or a recovery code. */
 export function Second() {
   useTitle(t.secondTitle)
   const step = secondStep()

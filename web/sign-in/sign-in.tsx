@@ -13,10 +13,10 @@ import { Form } from './form.tsx'
 import { t } from './texts.ts'
 import { PasskeyButton, Providers, useOfferedPasskeys, useProviders } from './ways.tsx'
 
-/** After these endings nobody has chosen to be signed out, so the page may go to the default provider by itself. */
+/** Endings of a session that nobody chose. After them, the page may go to the default provider by itself. */
 const UNCHOSEN = [undefined, 'expired', 'ended']
 
-/** Goes to a provider without a press: to the one that the address names, or to the default one. */
+/** Goes to a provider without a press: to the provider in the address, or to the default provider. */
 function useAtOnce(go: (slug: string, loginHint?: string) => void) {
   const [slug, issuer, isLocal, failed] = ['provider', 'iss', 'local', 'failed'].map(queryValue)
   const all = methods.data?.providers
@@ -35,12 +35,12 @@ function useAtOnce(go: (slug: string, loginHint?: string) => void) {
     const named = issuer && all?.find((one) => one.issuer === issuer)
     if (named) return go(named.slug, hint)
     const usual = all?.find(({ isDefault }) => isDefault)
-    // Nobody is taken away from what they are typing.
+    // A person who has begun to type stays on the page.
     if (usual && UNCHOSEN.includes(ending()) && !isTyping.current) go(usual.slug, hint)
   }, [slug, all === undefined])
 }
 
-/** What the person should know first: where the page is going, why their session ended, or why they are not signed in. */
+/** Says which provider the page is going to, why the session ended, or why signing in failed. */
 function Notices({ going, problem }: { going: string | undefined; problem: string }) {
   const failed = queryValue('failed')
   const why = ending()

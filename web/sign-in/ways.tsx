@@ -15,10 +15,10 @@ import { t } from './texts.ts'
 const Or = () => <p class="door-or quiet small">{t.or}</p>
 
 interface WaysProps {
-  /** The provider that the page is on its way to. */
+  /** The slug of the provider to which the page is on its way. */
   going: string | undefined
   go: (slug: string) => void
-  /** Whether these are the main ways, and no form is above them. */
+  /** Whether these buttons are the main way to sign in, without a form above them. */
   isMain?: boolean
 }
 
@@ -53,10 +53,10 @@ function ProviderButton({ provider, isMain, isBusy, go }: { provider: Provider; 
   )
 }
 
-/** The address that the person wanted to open. Only the frame knows whether there is a room at it. */
+/** The address that the person wanted to open. The frame checks later whether there is a room at it. */
 const next = () => ownPath(queryValue('next'))
 
-/** Going to a provider: the slug while the page is on its way, and why it could not. */
+/** Goes to a provider. Returns its slug while the page is on its way, and the problem if it cannot go there. */
 export function useProviders() {
   const going = useSignal<string | undefined>(undefined)
   const problem = useSignal('')
@@ -78,10 +78,10 @@ export function useProviders() {
   }
 }
 
-/** A challenge lives for five minutes; the offer in the field is renewed before. */
+/** How often the offer in the field is renewed. It must be less than the five minutes for which a challenge is valid. */
 const RENEW_MS = 240_000
 
-/** Lets the browser offer passkeys in the field. Returns why one was not taken. */
+/** Lets the browser offer passkeys in the field. Returns a text if the portal refuses the chosen passkey, otherwise ''. */
 export function useOfferedPasskeys() {
   const problem = useSignal('')
   useEffect(() => {
@@ -97,7 +97,7 @@ export function useOfferedPasskeys() {
           if (left.signal.aborted) return
           const isRefused = failure instanceof Refusal && failure.status === 401
           if (isRefused) problem.value = t.passkeyRefused
-          // The page works without the offer.
+          // Any other failure ends the offer: the page works without it.
           else if (!round.aborted) return
         }
       }
@@ -108,7 +108,7 @@ export function useOfferedPasskeys() {
   return problem.value
 }
 
-/** A passkey in place of what the form above asks for. */
+/** A button to use a passkey instead of the proof for which the form asks. */
 export function PasskeyInstead({ use }: { use: () => Promise<unknown> }) {
   const { isBusy, problem, run } = useSaving(use, { unreached: t.noConnection })
   if (!hasPasskeys()) return null
@@ -125,7 +125,7 @@ export function PasskeyInstead({ use }: { use: () => Promise<unknown> }) {
   )
 }
 
-/** For browsers that offer no passkeys in a field, and pages without one. */
+/** A button to sign in with a passkey, for browsers that cannot offer passkeys in a field and for pages without a field. */
 export function PasskeyButton({ isAlone = false }: { isAlone?: boolean }) {
   const isNeeded = useSignal(false)
   useEffect(() => {

@@ -61,7 +61,7 @@ const columnsOf = (): TableColumn<Review>[] => [
   { key: 'status', head: t.heads.status, width: 'minmax(6.5rem, 0.8fr)', cell: (review) => <StatusChip review={review} /> },
 ]
 
-/** The reviews in which the person judges; inside the administration, all of them. */
+/** The reviews in which the person judges; inside the administration, all reviews. */
 export default function Reviews() {
   useTitle(t.title)
   useShortcuts(tableKeys)

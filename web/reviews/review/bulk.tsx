@@ -10,7 +10,7 @@ import { type Item, type ItemFilter, isOwn, MOST, type NewVerdict, pageOfItems, 
 import { t } from '../texts.ts'
 import { grantOf, personOf } from './words.ts'
 
-/** The same verdict for chosen items, or for all that a filter finds; `suggested` is the suggestion of each. */
+/** One verdict for chosen items, or for all that a filter finds. `suggested` gives each item its own suggestion. */
 export interface BulkQuestion {
   verdict: Verdict | 'suggested'
   items?: readonly Item[]
@@ -26,7 +26,7 @@ interface BulkProps {
 
 type Step = { is: 'reading'; read: number; all: number } | { is: 'asking' | 'sending' | 'done' } | { is: 'failed'; text: string }
 
-/** Sends verdicts in portions; tells after each how many are sent, and which of its ids were not accepted. */
+/** Sends verdicts in portions. After each, calls `tell` with the total sent so far and the refused ids of that portion. */
 async function sendAll(review: number, all: readonly NewVerdict[], tell: (sent: number, refusedIds: readonly number[]) => void) {
   for (let from = 0; from < all.length; from += MOST) {
     const { failedIds } = await sendVerdicts(review, all.slice(from, from + MOST))
@@ -39,7 +39,7 @@ const refresh = (review: number) => {
   invalidate('/access-reviews')
 }
 
-/** Decides many items: says what will be decided, sends it in portions, and names those that were not accepted. */
+/** Decides many items: asks for confirmation, sends the verdicts in portions, and names the refused items. */
 export function Bulk({ review, question, done, close }: BulkProps) {
   const { verdict, items, filter } = question
   const step = useSignal<Step>({ is: 'reading', read: 0, all: 0 })
@@ -58,7 +58,7 @@ export function Bulk({ review, question, done, close }: BulkProps) {
         total = page.items.length > 0 ? page.totalCount : all.length
         step.value = { is: 'reading', read: all.length, all: total }
       }
-      // Others decide meanwhile, which moves items to other pages.
+      // Decisions of other reviewers can move an item to a later page, where it is read again.
       found.current = [...new Map(all.map((item) => [item.id, item])).values()].filter((item) => !isOwn(item))
       step.value = { is: 'asking' }
     } catch (failure) {

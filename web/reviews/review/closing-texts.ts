@@ -1,7 +1,7 @@
 import { countedAr, countedEn, formatNumber, texts } from '../../platform/language.ts'
 
 const ar = {
-  /** Once it is closed. */
+  /** The result of a closed review. */
   came: (kept: number, removed: number, skipped: number) =>
     `بقي ${formatNumber(kept)}، وسُحب ${formatNumber(removed)}${skipped ? `، وتُخطّي ${formatNumber(skipped)}` : ''}.`,
   title: 'إغلاق المراجعة',

@@ -11,7 +11,7 @@ import { type ClosingPreview, cancelReview, closeReview, previewClosing, type Re
 import { t } from './closing-texts.ts'
 import { Uncovered } from './head.tsx'
 
-/** What closing would do, in sentences. */
+/** Sentences about the effect of closing. */
 function sentencesOf({ keepCount, removeCount, skipped, ordersReturned }: ClosingPreview, { counts, ifSilent }: Review): Sentence[] {
   const reasons = Map.groupBy(skipped, ({ reason }) => reason)
   const silent = counts.undecided > 0 ? ` ${t.silent[ifSilent](counts.undecided)}` : ''
@@ -28,12 +28,12 @@ interface DialogProps {
   close: () => void
 }
 
-/** Closes a review, after a preview of what that does. */
+/** Closes a review, after a preview of the effect. */
 export function Closing({ review, close }: DialogProps) {
   const preview = useSignal<ClosingPreview | undefined>(undefined)
   const problem = useSignal('')
   const saving = useSaving(() => closeReview(review.id))
-  // Others may decide meanwhile.
+  // Preview again when another reviewer decides.
   const decided = JSON.stringify(review.counts)
   useEffect(() => {
     let isCurrent = true

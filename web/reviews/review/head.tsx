@@ -17,10 +17,10 @@ import { t as closed } from './closing-texts.ts'
 
 export type Question = 'edit' | 'close' | 'cancel'
 
-/** How many groups outside the review a warning names. */
+/** The most groups outside the review that a warning names. */
 const NAMED = 3
 
-/** The title of a review, how far it is, and what an administrator may do with it. */
+/** The title of a review, its progress, and the actions of administrators. */
 export function Head({ review, ask }: { review: Review; ask: (question: Question) => void }) {
   const { id, status, ifSilent, dueDate } = review
   const counts = countsWith(id, review.counts)
@@ -68,7 +68,7 @@ export function Head({ review, ask }: { review: Review; ask: (question: Question
   )
 }
 
-/** What was decided; once the review is closed, what came of it. */
+/** A sentence about the decisions; once the review is closed, about its results. */
 function tell(status: Review['status'], ifSilent: Review['ifSilent'], { keep, remove, undecided, skipped, total }: Counts) {
   if (status !== 'closed' || total === 0) return t.told(keep, remove, total)
   const [kept, removed] = ifSilent === 'keep' ? [keep + undecided, remove] : [keep, remove + undecided]

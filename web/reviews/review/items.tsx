@@ -30,7 +30,7 @@ const idOf = ({ id }: Item) => id
 const kinds = { state: oneOf('undecided', 'keep', 'remove', 'skipped', 'all'), of: ofKind, q: text }
 type Shown = State | 'all'
 
-/** A press moves on to the next row, which the keys then mean. */
+/** Moves to the next row after a press, so that the next key applies to that row. */
 function moveOn() {
   const row = document.activeElement?.closest<HTMLElement>('.table [role=row]')
   row?.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowDown', code: 'ArrowDown', bubbles: true, cancelable: true }))
@@ -39,8 +39,8 @@ function moveOn() {
 const rowAtHand = () => document.querySelector<HTMLElement>('.table [role=row][tabindex="0"]')
 
 /**
- * Adds the keys of decisions to those of the page. From outside the table they lead to its row, which then understands them; `undo` means
- * no row and works without one: after the last decision the list may be empty.
+ * Adds the decision keys to the page's keys. Pressed outside the table, a key only focuses its current row, which handles the next press.
+ * `undo` needs no row, because the list may be empty after the last decision.
  */
 function useVerdictKeys(isOpen: boolean, undo: () => void) {
   const latest = useRef(undo)
@@ -70,7 +70,7 @@ export function Items({ review }: { review: Review }) {
   const writing = useSignal<Item | undefined>(undefined)
   const bulk = useSignal<BulkQuestion | undefined>(undefined)
   const said = useSignal('')
-  /** The decisions of this visit, with the items as they were, the last at the end. */
+  /** The decisions since the page was opened, the last at the end. `was` is the item before the decision. */
   const acts = useRef<{ was: Item; verdict: Verdict | null }[]>([])
   const counts = countsWith(id, review.counts)
 

@@ -19,10 +19,10 @@ const Closing = lazily(async () => (await import('./closing.tsx')).Closing)
 const Cancelling = lazily(async () => (await import('./closing.tsx')).Cancelling)
 const EditReview = lazily(async () => (await import('../shared/form.tsx')).EditReview)
 
-/** How often a review that is closing is looked at again, in ms. */
+/** How often the page reloads a review that is being closed. */
 const AGAIN_MS = 2000
 
-/** One review: how far it is, and its items to decide. */
+/** One review: its progress, and its items to decide. */
 export default function OneReview({ params }: PageProps) {
   const id = Number(params['id'])
   const review = reviewOf(id)
@@ -54,7 +54,7 @@ export default function OneReview({ params }: PageProps) {
 function Whole({ review, version }: { review: Review; version: string | undefined }) {
   const question = useSignal<Question | undefined>(undefined)
   const { id, status } = review
-  // Its end has an event, but portions in between have none.
+  // The portal sends an event when closing ends, but none about its progress.
   useEffect(() => {
     if (status !== 'closing') return
     const timer = setInterval(() => reviewOf(id).refresh(), AGAIN_MS)
@@ -71,7 +71,7 @@ function Whole({ review, version }: { review: Review; version: string | undefine
           question.value = asked
         }}
       />
-      {/* Another filter applies once it is closed. */}
+      {/* A closed review starts with a different filter. */}
       <Items key={`${id} ${status === 'open'}`} review={review} />
       {question.value === 'edit' && <EditReview review={review} version={version} close={close} />}
       {question.value === 'close' && <Closing review={review} close={close} />}

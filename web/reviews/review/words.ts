@@ -6,18 +6,18 @@ import { isolated, nameOf } from '../../platform/language.ts'
 import type { Item } from '../data.ts'
 import { t } from '../texts.ts'
 
-/** The title of the group or role. */
+/** The title of an item's group or role. */
 export const grantOf = ({ group, role }: Item) => {
   const one = group ?? role
   return one ? titleOf(one) : ''
 }
 export const personOf = ({ person }: Item) => nameOf(person)
 
-/** Since when, and from whom. */
+/** Says since when the person has the grant, and who gave it. */
 export const sinceOf = ({ since, grantedBy }: Item) =>
   since ? (grantedBy ? t.sinceBy(shortDay(since), isolated(nameOf(grantedBy))) : t.since(shortDay(since))) : t.sinceUnknown
 
-/** What the use of the grant says. */
+/** Says when the grant was last used. */
 export function useOf({ lastUsedAt, suggestion }: Item) {
   if (lastUsedAt) return suggestion === 'remove' ? t.unusedSince(ago(lastUsedAt)) : t.used(ago(lastUsedAt))
   return suggestion === 'remove' ? t.unused : t.noUse

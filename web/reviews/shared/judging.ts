@@ -1,4 +1,4 @@
-/** Verdicts are shown at once and sent in the order of the presses, together while a call is under way. */
+/** Shows verdicts at once, and sends them in the order of the presses. Verdicts given during a call are sent together after it. */
 import { batch as batched, signal } from '@preact/signals'
 import { meaningOf } from '../../parts/failures.ts'
 import { say } from '../../parts/toasts.tsx'
@@ -21,7 +21,7 @@ interface Pending {
 
 const pending = signal<ReadonlyMap<number, Pending>>(new Map())
 let isSending = false
-/** When a call that failed in the portal is repeated, in seconds. */
+/** Seconds until a call that failed with a server error is repeated. */
 const AGAIN_S = 5
 
 /** How many verdicts wait to be sent because the portal cannot be reached. */
@@ -46,7 +46,7 @@ export const countsWith = (review: number, counts: Counts) =>
     .filter((one) => one.review === review)
     .reduce((now, { item, verdict }) => moved(now, item.verdict, verdict), counts)
 
-/** Gives verdicts, or takes them back with null, and their notes with them. A note stays unless another is given. */
+/** Gives verdicts. Null takes a verdict back, with its note. Without a new `note`, an item keeps the note that it has. */
 export function judge(review: number, all: readonly { item: Item; verdict: Verdict | null; note?: string | null }[]) {
   const next = new Map(pending.peek())
   for (const { item, verdict, note } of all) {
@@ -59,7 +59,7 @@ export function judge(review: number, all: readonly { item: Item; verdict: Verdi
   send()
 }
 
-/** Removes verdicts from those to be sent. Another verdict pressed meanwhile now follows the one that the portal has taken. */
+/** Removes sent verdicts from those to be sent. A newer verdict about an item stays; if the portal took the sent one, it builds on it. */
 function drop(sent: readonly Pending[], taken: readonly Pending[]) {
   const next = new Map(pending.peek())
   for (const one of sent) {
@@ -111,7 +111,7 @@ async function sendSome(review: number) {
     })
     if (failed.size > 0) say({ text: t.notYours(failed.size), kind: 'error' })
   } catch (failure) {
-    // They are sent when the connection is back.
+    // The verdicts stay pending until the connection is back.
     if (failure instanceof Unreached) return false
     if (failure instanceof Refusal && (failure.status >= 500 || failure.retryAfter)) {
       setTimeout(send, (failure.retryAfter ?? AGAIN_S) * 1000)
@@ -124,21 +124,21 @@ async function sendSome(review: number) {
   return true
 }
 
-/** Sends what waits, one call after the other. */
+/** Sends the pending verdicts, one call after the other. */
 async function send() {
   if (isSending) return
   isSending = true
   for (let goesOn = true; goesOn && pending.peek().size > 0; ) {
     const [first] = pending.peek().values()
     const sent = sendSome(first!.review)
-    // A reply that is read meanwhile may show these verdicts already, or not yet.
+    // A reply that is read during the call may or may not contain these verdicts.
     waitFor(sent, first!.review, ...readings)
     goesOn = await sent
   }
   isSending = false
 }
 
-/** The device keeps them until they are sent, also when the page closes. */
+/** The device stores pending verdicts until they are sent, even if the page closes. */
 const kept = draft<readonly Pending[]>('verdicts', [])
 let isRead = false
 kept.value.subscribe((found) => {
