@@ -1,8 +1,8 @@
-import { acting, claim, complete, forWhom, type ListedDetails, type Order, prepare, release, serviceOf, teamNames } from '../orders/data.ts'
+import { acting, claim, complete, forWhom, type Order, prepare, release, serviceOf, teamNames } from '../orders/data.ts'
 import { FoldedAnswers } from '../parts/answers/view.tsx'
 import { Avatar } from '../parts/avatar.tsx'
-import { OrderDue, Wanted } from '../parts/due/due.tsx'
 import { dueOf } from '../parts/due/due-of.ts'
+import { OrderMarks } from '../parts/due/marks.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { Menu, type MenuItem } from '../parts/menu.tsx'
 import { Moment } from '../parts/moment.tsx'
@@ -10,9 +10,11 @@ import { present } from '../platform/ago.ts'
 import { nameOf } from '../platform/language.ts'
 import { at, go } from '../platform/router.ts'
 import { isAdmin } from '../platform/session.ts'
-import { lateness } from './data.ts'
+import { keepPlace, lateness } from './data.ts'
+import { detailsBeside } from './details.ts'
 import { selected, toggle } from './selection.ts'
 import { t } from './texts.ts'
+import type { Row } from './turns.ts'
 
 /** A dialog about an order. */
 export type Question = { ask: 'cancel' | 'assign' | 'remove' | 'handOver'; order: Order }
@@ -41,31 +43,12 @@ function itemsOf(order: Order, ask: (question: Question) => void): MenuItem[] {
   ]
 }
 
-/** For how many frames a card may stay after its order has left. */
-const FRAMES = 10
-const frame = () => new Promise(requestAnimationFrame)
-
-/** Moves the focus to a neighbour when a focused card leaves its column, now or once an act has settled. */
-export async function keepPlace(card: Element | null | undefined, settled?: Promise<unknown>) {
-  const next = card?.nextElementSibling ?? card?.previousElementSibling
-  await settled
-  // The board is drawn again only some frames later.
-  for (let n = 0; n === 0 || (settled && card?.isConnected && n < FRAMES); n++) await frame()
-  // Without the card, the frame may have given the focus to a heading.
-  const here = document.activeElement
-  if (here?.isConnected && here !== document.body && !(settled && here.matches('h1, h2'))) return
-  next?.querySelector<HTMLElement>('.receiving-onward, a')?.focus()
-}
-
-interface CardProps {
-  order: Order
-  /** Undefined if no team does it, and until they are read. */
-  details: ListedDetails | undefined
+interface CardProps extends Row {
   ask: (question: Question) => void
 }
 
 /** An order on the board. */
-export function Card({ order, details, ask }: CardProps) {
+export function Card({ order, details = detailsBeside(order), ask }: CardProps) {
   const service = serviceOf(order)
   const person = personOf(order)
   const act = onward(order)
@@ -91,12 +74,7 @@ export function Card({ order, details, ask }: CardProps) {
           <Moment at={order.createdAt} />
         </span>
       </div>
-      {details && (due || details.wantedAt) && (
-        <p class="small receiving-due">
-          <OrderDue order={order} times={details.times} />
-          {details.wantedAt && <Wanted at={details.wantedAt} />}
-        </p>
-      )}
+      {details && <OrderMarks order={order} details={details} class="small receiving-due" />}
       {order.notes && (
         <p class="receiving-notes" dir="auto">
           {order.notes}

@@ -4,19 +4,24 @@ import { present } from '../platform/ago.ts'
 import { answer, api, type Schemas } from '../platform/client.ts'
 import { matches } from '../platform/folded.ts'
 import { leaveBoard, rereadOrder } from '../platform/orders-in-cache.ts'
+import { inTurn, type Row } from './turns.ts'
+
+// For the room of the leads, too.
+export { cardOf, focusedCard, keepPlace, walk } from './keys.ts'
+export { inTurn }
 
 export const columns = ['waiting', 'received', 'preparing'] as const
 export type Column = (typeof columns)[number]
 
 const columnOf = ({ status }: Order): Column => (status === 'received' || status === 'preparing' ? status : 'waiting')
 
-/** The orders of each column that match the typed text, oldest first. */
-export function board(all: Order[], typed: string): Record<Column, Order[]> {
-  const found = { waiting: [] as Order[], received: [] as Order[], preparing: [] as Order[] }
-  for (const order of all) {
-    const { service, requester, notes } = order
+/** The orders of each column that match the typed text, what is due first at the top. */
+export function board(all: Row[], typed: string): Record<Column, Row[]> {
+  const found = { waiting: [] as Row[], received: [] as Row[], preparing: [] as Row[] }
+  for (const row of inTurn(all)) {
+    const { service, requester, notes } = row.order
     const texts = [service.nameAr, service.nameEn, notes, requester?.displayNameAr, requester?.displayNameEn, requester?.username]
-    if (matches(typed, ...texts)) found[columnOf(order)].push(order)
+    if (matches(typed, ...texts)) found[columnOf(row.order)].push(row)
   }
   return found
 }

@@ -1,4 +1,4 @@
-/** Handing an order over to another team, the board of one team among several, and orders for later. */
+/** Handing an order over to another team, the board of one team among several, and in which order orders are due. */
 import '../testing/document.ts'
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
@@ -7,6 +7,7 @@ import { until } from '../../test/client.ts'
 import { makers } from '../../test/makers.ts'
 import { both as orderTexts } from '../orders/texts.ts'
 import { browser, findings, foundOption, hasLoaded, journeys, pairs, portalWithPages, tooWide } from '../testing/browser.ts'
+import { both as questionTexts } from './questions-texts.ts'
 import { both } from './texts.ts'
 
 const portal = portalWithPages()
@@ -73,6 +74,46 @@ journeys(() => {
       await card(page, 'in three weeks').waitFor()
     })
 
+    test(titled('what is due first stands at the top of the board, and R claims it'), async () => {
+      const { placer, mine, ours, place, serviceId } = world
+      const urgent = (await newService({ nameAr: 'شاحن', nameEn: 'Charger' })).id
+      for (const [id, receiveMinutes] of [
+        [serviceId, 480],
+        [urgent, 30],
+      ])
+        assert.equal((await portal.admin.put(`/services/${id}/handling`, { teamId: ours.id, receiveMinutes })).status, 200)
+      await place('has time')
+      const { id } = (await placer.post('/orders', { serviceId: urgent, notes: 'urgent' })).body
+      const page = await openBoard(mine.username)
+      await page.waitForFunction(() => document.querySelector('.receiving-notes')?.textContent === 'urgent')
+      assert.deepEqual(await page.locator('.receiving-notes').allTextContents(), ['urgent', 'has time'])
+      await hasLoaded(page, 'frame/later.ts')
+      await page.keyboard.press('r')
+      await until('the urgent order is claimed', async () => (await mine.get(`/orders/${id}`)).body.status === 'received')
+    })
+
+    test(titled('R and T act on the first order that the chosen team and the search leave'), async () => {
+      const { mine, colleague, others, place } = world
+      await portal.admin.post(`/groups/${others.group}/users`, { userId: mine.id })
+      const [hidden, sought, theirs] = [await place('hidden'), await place('sought'), await place('theirs')]
+      await colleague.post(`/orders/${theirs}/transfer`, { teamId: others.id })
+      const page = await openBoard(mine.username)
+      const press = async (query: string, notes: string, key: string) => {
+        await page.goto(`/incoming?${query}`)
+        await card(page, notes).waitFor()
+        await hasLoaded(page, 'frame/later.ts')
+        await page.keyboard.press(key)
+      }
+      const isClaimed = async (id: number) => (await mine.get(`/orders/${id}`)).body.status === 'received'
+      await press(`team=${others.id}`, 'theirs', 't')
+      await page.waitForURL(({ searchParams }) => searchParams.get('handover') === String(theirs))
+      await press(`team=${others.id}`, 'theirs', 'r')
+      await until('the order of the chosen team is claimed', () => isClaimed(theirs))
+      await press('q=sought', 'sought', 'r')
+      await until('the order that was searched for is claimed', () => isClaimed(sought))
+      assert.equal((await mine.get(`/orders/${hidden}`)).body.status, 'pending')
+    })
+
     test(titled('T hands the focused order over, which leaves the team and waits for the other one'), async () => {
       const { mine, colleague, theirs, others, place } = world
       const id = await place('first')
@@ -82,7 +123,7 @@ journeys(() => {
       await hasLoaded(page, 'frame/later.ts')
       await card(page, 'first').getByRole('button', { name: t.claim }).focus()
       await page.keyboard.press('t')
-      await page.getByRole('dialog').getByText(t.handOverHint).waitFor()
+      await page.getByRole('dialog').getByText(questionTexts[language].handOverHint).waitFor()
       await page.locator('input[role=combobox]:focus').waitFor()
       await page.keyboard.type(pick(others.nameAr, others.nameEn))
       await foundOption(page, { name: pick(others.nameAr, others.nameEn) }).waitFor()

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { PASSWORD, until } from '../../test/client.ts'
 import { browser, findings, foundOption, hasLoaded, journeys, pairs, portalWithPages } from '../testing/browser.ts'
+import { both as questionTexts } from './questions-texts.ts'
 import { both } from './texts.ts'
 
 const portal = portalWithPages()
@@ -33,7 +34,7 @@ journeys(() => {
 
   for (const pair of pairs) {
     const { language, size } = pair
-    const t = both[language]
+    const [t, questions] = [both[language], questionTexts[language]]
     const name = language === 'ar' ? service.nameAr : service.nameEn
     const titled = (title: string) => `${title} (${language}, ${size})`
     const receiver = (role: string) =>
@@ -139,13 +140,13 @@ journeys(() => {
       await other.patch(`/orders/${taken}/confirm-receipt`)
       await portal.admin.delete(`/orders/${gone}`)
       await page.locator('.receiving-selecting').getByRole('button', { name: t.remove }).click()
-      await page.getByRole('dialog').getByRole('button', { name: t.removeYes, exact: true }).click()
-      const verdicts = page.getByRole('list', { name: t.verdicts })
-      await verdicts.getByText(t.deleted, { exact: true }).waitFor()
-      await verdicts.getByText(t.takenBy(language === 'ar' ? 'نورة keeper' : 'Noura keeper')).waitFor()
-      await verdicts.getByText(t.goneBefore).waitFor()
+      await page.getByRole('dialog').getByRole('button', { name: questions.removeYes, exact: true }).click()
+      const verdicts = page.getByRole('list', { name: questions.verdicts })
+      await verdicts.getByText(questions.deleted, { exact: true }).waitFor()
+      await verdicts.getByText(questions.takenBy(language === 'ar' ? 'نورة keeper' : 'Noura keeper')).waitFor()
+      await verdicts.getByText(questions.goneBefore).waitFor()
       assert.deepEqual(await findings(page), [])
-      await page.getByRole('button', { name: t.done }).click()
+      await page.getByRole('button', { name: questions.done }).click()
       await page.waitForFunction(() => document.querySelectorAll('.receiving-card').length === 0)
     })
 

@@ -1,23 +1,41 @@
+/** The focus among the cards of orders, on this board and in the room of the leads. */
 const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 }
 
-const focusable = (card: Element | undefined) => card?.querySelector<HTMLElement>('input, .receiving-onward, a')
+export const focusedCard = () => document.activeElement?.closest<HTMLElement>('[data-order]')
+export const cardOf = ({ id }: { id: number }) => document.querySelector(`[data-order="${id}"]`)
+const focusable = (card: Element | null | undefined) => card?.querySelector<HTMLElement>('input, a')
 
 /** Arrow keys walk the cards of a column, and lead to the next column. */
 export function walk(event: KeyboardEvent) {
   const from = event.target as HTMLElement
   const card = from.closest<HTMLElement>('[data-order]')
   if (!card || from.closest('.menu')) return
-  const lists = [...document.querySelectorAll('.receiving-list')]
-  const here = lists.findIndex((list) => list.contains(card))
-  const cardsOf = (list: Element | undefined) => [...(list?.querySelectorAll('[data-order]') ?? [])]
+  const cards = [...document.querySelectorAll('[data-order]')]
+  const lists = [...Map.groupBy(cards, ({ parentElement }) => parentElement).values()]
+  const here = lists.findIndex((list) => list.includes(card))
   let target: Element | undefined
   if (event.key in steps) {
-    const cards = cardsOf(lists[here])
-    target = cards[cards.indexOf(card) + steps[event.key]!]
+    target = lists[here]![lists[here]!.indexOf(card) + steps[event.key]!]
   } else if (/^Arrow(Left|Right)$/.test(event.key)) {
     const isOnward = (event.key === 'ArrowLeft') === (getComputedStyle(card).direction === 'rtl')
-    target = cardsOf(lists[here + (isOnward ? 1 : -1)])[0]
+    target = lists[here + (isOnward ? 1 : -1)]?.[0]
   } else return
   event.preventDefault()
   focusable(target)?.focus()
+}
+
+/** For how many frames a card may stay after its order has left. */
+const FRAMES = 10
+const frame = () => new Promise(requestAnimationFrame)
+
+/** Moves the focus to a neighbour when a focused card leaves its column, now or once an act has settled. */
+export async function keepPlace(card: Element | null | undefined, settled?: Promise<unknown>) {
+  const next = card?.nextElementSibling ?? card?.previousElementSibling
+  await settled
+  // The board is drawn again only some frames later.
+  for (let n = 0; n === 0 || (settled && card?.isConnected && n < FRAMES); n++) await frame()
+  // Without the card, the frame may have given the focus to a heading.
+  const here = document.activeElement
+  if (here?.isConnected && here !== document.body && !(settled && here.matches('h1, h2'))) return
+  focusable(next)?.focus()
 }

@@ -3,7 +3,7 @@ import { untracked, useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { useTitle } from '../frame/site.ts'
 import { useShortcuts } from '../frame/use-shortcuts.ts'
-import { claim, complete, incoming, type ListedDetails, type Order, teamNames, together } from '../orders/data.ts'
+import { claim, complete, incoming, type Order, teamNames, together } from '../orders/data.ts'
 import { addressDialog } from '../parts/address-dialog.ts'
 import { Button } from '../parts/button.tsx'
 import { Hint } from '../parts/hint.tsx'
@@ -19,12 +19,12 @@ import { learned } from '../platform/hints.ts'
 import { formatNumber, named } from '../platform/language.ts'
 import { queryValue, setQuery } from '../platform/router.ts'
 import { isAdmin, myTeams } from '../platform/session.ts'
-import { Card, keepPlace, type Question } from './card.tsx'
-import { board, type Column, columns } from './data.ts'
-import { detailsOnBoard, isForLater, nextWaiting } from './details.ts'
-import { walk } from './keys.ts'
+import { Card, type Question } from './card.tsx'
+import { board, type Column, columns, focusedCard, keepPlace, walk } from './data.ts'
+import { detailsOnBoard } from './details.ts'
 import { endSelecting, selectAll, selected, startSelecting } from './selection.ts'
 import { t } from './texts.ts'
+import { isForLater, type Row } from './turns.ts'
 
 const asking = () => import('./questions.tsx')
 const AssignDialog = lazily(async () => (await asking()).AssignDialog)
@@ -35,82 +35,87 @@ const RemoveDialog = lazily(async () => (await asking()).RemoveDialog)
 /** The dialog that hands an order over, by its id in the address. */
 const handingOver = addressDialog('handover')
 
-const focusedCard = () => document.activeElement?.closest<HTMLElement>('[data-order]')
 const orderOf = (card: HTMLElement | null | undefined) => incoming.peek()?.find(({ id }) => String(id) === card?.dataset['order'])
 
-const none: ReadonlyMap<number, ListedDetails> = new Map()
-const known = () => (myTeams.data?.length ? detailsOnBoard() : none)
+/** The team to which the board is narrowed, of those who receive for several. */
+function chosenTeam() {
+  const teams = myTeams.data ?? []
+  return teams.length > 1 ? teams.find(({ id }) => String(id) === queryValue('team')) : undefined
+}
 
-/** Asks to which team to hand over the focused order, else the waiting one that is due first. */
+/** What the board shows, by column. */
+function shown() {
+  const [details, team] = [detailsOnBoard(), chosenTeam()]
+  const rows = (incoming.data ?? []).map((order) => ({ order, details: details.get(order.id) }))
+  return board(team ? rows.filter((row) => row.details?.teamId === team.id) : rows, queryValue('q'))
+}
+
+/** The first of the waiting orders that the board shows: a key must not act on one that is out of sight. */
+const firstShown = () => untracked(shown).waiting[0]?.order
+
+/** Asks to which team to hand over the focused order, else the first that waits. */
 function handOverByKey() {
-  const order = orderOf(focusedCard()) ?? nextWaiting(untracked(known))
+  const order = orderOf(focusedCard()) ?? firstShown()
   if (order && teamNames.peek()?.length) handingOver.open(order.id)
 }
 
-/** Claims the focused order if it is waiting, else the one that is due first. */
+/** Claims the focused order if it is waiting, else the first that waits. */
 function claimByKey() {
   const focused = focusedCard()
   const order = [orderOf(focused)].find((one) => one?.status === 'pending')
   keepPlace(order ? focused : undefined)
-  const wanted = order ?? nextWaiting(untracked(known))
+  const wanted = order ?? firstShown()
   if (!wanted) return
   learned('claim')
   claim(wanted)
 }
 
-interface Shown {
-  details: ReadonlyMap<number, ListedDetails>
+interface Asking {
   ask: (question: Question) => void
 }
 
-/** Orders that are wanted later than on the next working day, folded; soonest wanted first. */
-function Later({ orders, details, ask }: Shown & { orders: Order[] }) {
+/** Orders that are wanted later than on the next working day, folded. */
+function Later({ rows, ask }: Asking & { rows: Row[] }) {
   const isOpen = useSignal(false)
-  const wantedAt = ({ id }: Order) => details.get(id)?.wantedAt ?? ''
   return (
     <details class="receiving-later" onToggle={(event) => (isOpen.value = event.currentTarget.open)}>
       <summary>
-        {t.later} <span class="chip numbers">{formatNumber(orders.length)}</span>
+        {t.later} <span class="chip numbers">{formatNumber(rows.length)}</span>
       </summary>
-      {isOpen.value && (
-        <VirtualList
-          rows={orders.toSorted((one, other) => wantedAt(one).localeCompare(wantedAt(other)) || one.id - other.id)}
-          id={({ id }) => id}
-          height={140}
-          label={t.later}
-          class="receiving-list"
-        >
-          {(order) => <Card order={order} details={details.get(order.id)} ask={ask} />}
-        </VirtualList>
-      )}
+      {isOpen.value && <Cards label={t.later} rows={rows} ask={ask} />}
     </details>
   )
 }
 
-function List({ column, orders, details, ask }: Shown & { column: Column; orders: Order[] }) {
-  const later = orders.filter(({ id }) => isForLater(details.get(id)))
-  const now = later.length ? orders.filter((order) => !later.includes(order)) : orders
+const Cards = ({ label, rows, ask }: Asking & { label: string; rows: Row[] }) => (
+  <VirtualList rows={rows} id={({ order }) => order.id} height={140} label={label} class="receiving-list">
+    {(row) => <Card {...row} ask={ask} />}
+  </VirtualList>
+)
+
+function List({ column, rows, ask }: Asking & { column: Column; rows: Row[] }) {
+  const later = rows.filter(isForLater)
+  const now = later.length ? rows.filter((row) => !later.includes(row)) : rows
+  const none = column === 'waiting' && myTeams.data?.length ? 'ofTeam' : column
   return (
     <>
       {now.length === 0 ? (
-        <p class="receiving-none quiet">{queryValue('q') ? t.noneFound : t.emptyColumns[column]}</p>
+        <p class="receiving-none quiet">{queryValue('q') ? t.noneFound : t.emptyColumns[none]}</p>
       ) : (
-        <VirtualList rows={now} id={({ id }) => id} height={140} label={t.columns[column]} class="receiving-list">
-          {(order) => <Card order={order} details={details.get(order.id)} ask={ask} />}
-        </VirtualList>
+        <Cards label={t.columns[column]} rows={now} ask={ask} />
       )}
-      {later.length > 0 && <Later orders={later} details={details} ask={ask} />}
+      {later.length > 0 && <Later rows={later} ask={ask} />}
     </>
   )
 }
 
-function Columns({ found, details, ask }: Shown & { found: Record<Column, Order[]> }) {
+function Columns({ found, ask }: Asking & { found: Record<Column, Row[]> }) {
   if (!isWide.value) {
     const now = columns.find((column) => column === queryValue('tab')) ?? 'waiting'
     const tabs = columns.map((key) => ({ key, text: t.columns[key], short: t.shortColumns[key], count: formatNumber(found[key].length) }))
     return (
       <Tabs label={t.board} tabs={tabs} value={now} choose={(key) => setQuery({ tab: key === 'waiting' ? '' : key })}>
-        <List key={now} column={now} orders={found[now]} details={details} ask={ask} />
+        <List key={now} column={now} rows={found[now]} ask={ask} />
       </Tabs>
     )
   }
@@ -122,7 +127,7 @@ function Columns({ found, details, ask }: Shown & { found: Record<Column, Order[
             {t.columns[column]} <span class="chip numbers">{formatNumber(found[column].length)}</span>
           </h2>
           <div class="receiving-box">
-            <List column={column} orders={found[column]} details={details} ask={ask} />
+            <List column={column} rows={found[column]} ask={ask} />
           </div>
         </section>
       ))}
@@ -187,9 +192,8 @@ export default function Receiving() {
   }
   const all = incoming.data ?? []
   const teams = myTeams.data ?? []
-  const team = teams.length > 1 ? teams.find(({ id }) => String(id) === queryValue('team')) : undefined
-  const details = known()
-  const found = board(team ? all.filter(({ id }) => details.get(id)?.teamId === team.id) : all, typed)
+  const team = chosenTeam()
+  const found = shown()
   const handed = all.find(({ id }) => String(id) === handingOver.opened())
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys walk the cards inside
@@ -223,13 +227,13 @@ export default function Receiving() {
       )}
       {selected.value && (
         <Selecting
-          orders={columns.flatMap((column) => found[column])}
+          orders={columns.flatMap((column) => found[column].map(({ order }) => order))}
           remove={(orders) => (removing.value = orders)}
           assign={(orders) => (assigning.value = orders)}
         />
       )}
       <Loaded of={incoming} shape={<Skeleton count={4} height={8} />}>
-        {() => <Columns found={found} details={details} ask={ask} />}
+        {() => <Columns found={found} ask={ask} />}
       </Loaded>
       {handed && teamNames.data && <HandOverDialog order={handed} close={handingOver.close} />}
       {asked?.ask === 'cancel' && <CancelQuestion order={asked.order} close={close} />}

@@ -8,9 +8,10 @@ import { Dialog } from '../parts/dialog.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { useSaving } from '../parts/saving.ts'
 import { named, nameOf } from '../platform/language.ts'
-import { keepPlace, personOf } from './card.tsx'
-import { findReceivers, removeAll, type Verdict } from './data.ts'
-import { t } from './texts.ts'
+import { personOf } from './card.tsx'
+import { cardOf, findReceivers, keepPlace, removeAll, type Verdict } from './data.ts'
+import { t } from './questions-texts.ts'
+import { t as words } from './texts.ts'
 
 interface Asked {
   order: Order
@@ -56,10 +57,10 @@ export const HandOverDialog = ({ order, close }: Asked) => (
   <ChooseDialog
     title={t.handOverTitle(serviceOf(order))}
     hint={t.handOverHint}
-    label={t.team}
+    label={words.team}
     close={close}
     find={findTeams}
-    choose={(team) => keepPlace(document.querySelector(`[data-order="${order.id}"]`), handOver(order, team))}
+    choose={(team) => keepPlace(cardOf(order), handOver(order, team))}
   >
     {(team) => <bdi>{named(team)}</bdi>}
   </ChooseDialog>

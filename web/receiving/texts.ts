@@ -8,6 +8,7 @@ const ar = {
   shortColumns: { waiting: 'انتظار', received: 'عندي', preparing: 'تجهيز' },
   emptyColumns: {
     waiting: 'لا طلب ينتظر. يظهر الجديد هنا فور وصوله.',
+    ofTeam: 'لا طلبات بانتظار فريقك.',
     received: 'ما تستلمه يأتي إلى هنا.',
     preparing: 'ما تبدأ تجهيزه يأتي إلى هنا.',
   },
@@ -36,43 +37,6 @@ const ar = {
     many: 'حُدِّد # طلبًا',
     other: 'حُدِّد # طلب',
   }),
-  removeTitle: countedAr({
-    zero: 'حذف',
-    one: 'حذف طلب واحد؟',
-    two: 'حذف طلبين؟',
-    few: 'حذف # طلبات؟',
-    many: 'حذف # طلبًا؟',
-    other: 'حذف # طلب؟',
-  }),
-  removeHint: (count: number): string =>
-    count === 1 ? 'يختفي من عند صاحبه أيضًا، ولا يمكن استرجاعه.' : 'تختفي من عند أصحابها أيضًا، ولا يمكن استرجاعها.',
-  removeYes: 'احذف',
-  keep: 'لا تحذف',
-  verdicts: 'النتائج',
-  deleted: 'حُذف',
-  takenBy: (person: string) => `لم يُحذف: استلمه ${person}`,
-  movedOn: (status: string) => `لم يُحذف: ${status}`,
-  goneBefore: 'حُذف من قبل',
-  done: 'تم',
-  cancelHint: 'يُبلَّغ صاحب الطلب بالإلغاء، ولا تستطيع أنت التراجع عنه. إن كان غيرك يستطيع تلبيته فأعِده إلى الانتظار.',
-  assignTitle: (service: string) => `إسناد طلب «${service}»`,
-  assignAllTitle: countedAr({
-    zero: 'إسناد الطلبات',
-    one: 'إسناد طلب واحد',
-    two: 'إسناد طلبين',
-    few: 'إسناد # طلبات',
-    many: 'إسناد # طلبًا',
-    other: 'إسناد # طلب',
-  }),
-  assigned: (person: string): ((count: number) => string) =>
-    countedAr({
-      zero: '',
-      one: `أُسند طلب واحد إلى ${person}`,
-      two: `أُسند طلبان إلى ${person}`,
-      few: `أُسندت # طلبات إلى ${person}`,
-      many: `أُسند # طلبًا إلى ${person}`,
-      other: `أُسند # طلب إلى ${person}`,
-    }),
   claimed: countedAr({
     zero: '',
     one: 'استلمتَ طلبًا واحدًا',
@@ -89,18 +53,13 @@ const ar = {
     many: 'اكتمل # طلبًا',
     other: 'اكتمل # طلب',
   }),
-  assignTo: 'المستلم',
-  assignHint: 'اكتب اسم من يتولى الطلب. يُبلَّغ هو وصاحب الطلب.',
   hintClaim: 'مفتاح واحد يستلم الطلب الأقرب موعدًا، أو الطلب المحدد:',
   keys: { claim: 'استلام الطلب المحدد أو الأقرب موعدًا', handOver: 'تحويل الطلب المحدد أو الأقرب موعدًا إلى فريق آخر' },
   claimOldest: 'استلام أقدم طلب',
   handOver: 'تحويله إلى فريق آخر',
-  handOverTitle: (service: string) => `تحويل طلب «${service}» إلى فريق آخر`,
-  handOverHint: 'ينتظر الطلب عند الفريق الذي تختاره، ويُبلَّغ هو وصاحب الطلب. لا تستطيع استعادته، وللفريق أن يحوّله إليك.',
   handOverOldest: 'تحويل أقدم طلب إلى فريق آخر',
   team: 'الفريق',
   allTeams: 'كل الفرق',
-  unreached: 'لا اتصال بالبوابة، ولا يُعرف ما حُذف. أعد المحاولة حين يعود.',
 }
 
 const en: typeof ar = {
@@ -111,6 +70,7 @@ const en: typeof ar = {
   shortColumns: { waiting: 'Waiting', received: 'Mine', preparing: 'Preparing' },
   emptyColumns: {
     waiting: 'Nothing waiting. New orders appear here as they come in.',
+    ofTeam: 'Nothing is waiting for your team.',
     received: 'Orders you claim appear here.',
     preparing: 'Orders you’re preparing appear here.',
   },
@@ -132,39 +92,15 @@ const en: typeof ar = {
   selectOne: (service, person) => `Select ${service}, ${person}`,
   selectAll: 'Select all',
   selected: countedEn({ zero: 'None selected', one: '# selected', other: '# selected' }),
-  removeTitle: countedEn({ one: 'Delete # order?', other: 'Delete # orders?' }),
-  removeHint: (count) =>
-    count === 1
-      ? 'The person who placed it will lose it too. This can’t be undone.'
-      : 'The people who placed them will lose them too. This can’t be undone.',
-  removeYes: 'Delete',
-  keep: 'Keep',
-  verdicts: 'Results',
-  deleted: 'Deleted',
-  takenBy: (person) => `Kept: ${person} has it now`,
-  movedOn: (status) => `Kept: ${status}`,
-  goneBefore: 'Already deleted',
-  done: 'Done',
-  cancelHint:
-    'The person who placed it will be told, and you can’t undo it. If someone else could handle it, return it to the queue instead.',
-  assignTitle: (service) => `Assign ${service}`,
-  assignAllTitle: countedEn({ one: 'Assign # order', other: 'Assign # orders' }),
-  assigned: (person) => countedEn({ one: `# order assigned to ${person}`, other: `# orders assigned to ${person}` }),
   claimed: countedEn({ one: '# order claimed', other: '# orders claimed' }),
   completed: countedEn({ one: '# order completed', other: '# orders completed' }),
-  assignTo: 'Receiver',
-  assignHint: 'Type the name of the person to take it. They and the person who ordered will be notified.',
   hintClaim: 'Claim the most urgent order, or the one in focus, with a single key:',
   keys: { claim: 'Claim the focused or most urgent order', handOver: 'Hand the focused or most urgent order to another team' },
   claimOldest: 'Claim the oldest order',
   handOver: 'Hand to another team',
-  handOverTitle: (service) => `Hand ${service} to another team`,
-  handOverHint:
-    'The order will wait for the team you choose. The team and the person who ordered will be notified. You can’t take it back, but the team can return it.',
   handOverOldest: 'Hand the oldest order to another team',
   team: 'Team',
   allTeams: 'All teams',
-  unreached: 'You’re offline, so we don’t know which orders were deleted. Try again when you’re back online.',
 }
 
 export const t = texts({ ar, en })

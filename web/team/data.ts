@@ -4,9 +4,9 @@ import { me, myTeams } from '../platform/session.ts'
 
 export const ledTeams = () => myTeams.data?.filter(({ leadUserIds }) => leadUserIds.includes(me.value?.id ?? 0))
 
-type Status = 'pending' | 'received' | 'preparing'
-export const ordersOf = (teamId: number, status: Status) => (offset: number) =>
-  resource('/orders/details', { query: { view: 'team', teamId, status, limit: 50, offset } })
+export type Filter = { status: 'pending' | 'received' | 'preparing' } | { state: 'late' | 'waiting' }
+export const ordersOf = (teamId: number, filter: Filter) => (offset: number) =>
+  resource('/orders/details', { query: { view: 'team', teamId, ...filter, limit: 50, offset } })
 
 /** Reads the orders again, and the numbers of the teams. */
 export const readAgain = () => invalidate('/orders/details', '/service-teams')

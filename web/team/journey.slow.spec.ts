@@ -3,14 +3,18 @@ import assert from 'node:assert/strict'
 import '../testing/document.ts'
 import { test } from 'node:test'
 import { until } from '../../test/client.ts'
+import { elapse } from '../../test/clock.ts'
 import { makers } from '../../test/makers.ts'
 import { both as ofCancelling } from '../parts/cancel-dialog-texts.ts'
+import { both as markTexts } from '../parts/due/marks-texts.ts'
 import { both as noticeTexts } from '../parts/service-notice/texts.ts'
-import { browser, findings, foundOption, journeys, pairs, portalWithPages, tooWide } from '../testing/browser.ts'
+import { browser, findings, foundOption, hasLoaded, journeys, pairs, portalWithPages, tooWide } from '../testing/browser.ts'
 import { both } from './texts.ts'
 
 const portal = portalWithPages()
-const { newGroup, newService } = makers(portal)
+const { newCalendar, newGroup, newService } = makers(portal)
+/** By which the teams always work. */
+let calendar: ReturnType<typeof newCalendar> | undefined
 
 journeys(() => {
   const { visitAs } = browser(portal)
@@ -32,10 +36,12 @@ journeys(() => {
         await portal.person(`other${n}`, receives),
         await portal.person(`placer${n}`),
       ]
-      const team = async (ar: string, en: string, fields: { userIds: number[]; leadUserIds: number[] }) => {
+      calendar ??= newCalendar()
+      const calendarId = (await calendar).id
+      const team = async (ar: string, en: string, { userIds, leadUserIds }: { userIds: number[]; leadUserIds: number[] }) => {
         const names = { nameAr: `${ar} ${n}`, nameEn: `${en} ${n}` }
-        const group = await newGroup({ userIds: fields.userIds })
-        const { body } = await portal.admin.post('/service-teams', { ...names, groupIds: [group.id], leadUserIds: fields.leadUserIds })
+        const group = await newGroup({ userIds })
+        const { body } = await portal.admin.post('/service-teams', { ...names, groupIds: [group.id], leadUserIds, calendarId })
         return { ...names, id: body.id as number }
       }
       const ours = await team('التقنية', 'IT support', { userIds: [worker.id], leadUserIds: [lead.id] })
@@ -46,7 +52,7 @@ journeys(() => {
       const { page } = await visitAs(lead.username, pair)
       const card = (notes: string) => page.locator('.team-card').filter({ hasText: notes })
       const menuOf = (notes: string) => card(notes).getByRole('button', { name: t.more(pick('مصباح', 'Lamp')) })
-      return { page, card, menuOf, lead, worker, placer, others, service, place }
+      return { page, card, menuOf, lead, worker, placer, ours, others, service, place, calendarId }
     }
 
     test(titled('a lead assigns an order, takes it back, hands one over and cancels one'), async () => {
@@ -59,11 +65,11 @@ journeys(() => {
       await foundOption(page, { name: worker.username }).waitFor()
       assert.deepEqual([await findings(page), await tooWide(page)], [[], []])
       await foundOption(page, { name: worker.username }).click()
-      await page.getByRole('region', { name: t.inWork }).getByText('first').waitFor()
+      await page.getByRole('region', { name: t.parts.work }).getByText('first').waitFor()
       assert.deepEqual([await findings(page), await tooWide(page)], [[], []])
       await menuOf('first').click()
       await page.getByRole('menuitem', { name: t.release }).click()
-      await page.getByRole('region', { name: t.unclaimed }).getByText('first').waitFor()
+      await page.getByRole('region', { name: t.parts.unclaimed }).getByText('first').waitFor()
       assert.equal((await lead.get(`/orders/${first}`)).body.assignedTo, null)
       await menuOf('second').click()
       await page.getByRole('menuitem', { name: t.handOver }).click()
@@ -77,6 +83,63 @@ journeys(() => {
       await dialog.getByRole('button', { name: ofCancelling[language].yes }).click()
       await card('third').waitFor({ state: 'detached' })
       assert.equal((await lead.get(`/orders/${third}`)).body.status, 'cancelled')
+    })
+
+    test(titled('what is late comes first, then what is unclaimed, what waits and what is in work'), async () => {
+      const { page, card, worker, ours, service, place, calendarId } = await openWorld()
+      const headings = () => page.locator('.team-part > h2').allTextContents()
+      const notesIn = (part: keyof typeof t.parts) =>
+        page.getByRole('region', { name: t.parts[part], exact: true }).locator('.team-notes').allTextContents()
+      await page.goto('/team')
+      await page.getByText(t.noneUnclaimed).waitFor()
+      assert.deepEqual(await headings(), [t.parts.unclaimed, t.services])
+      await portal.admin.put(`/services/${service.id}/handling`, { teamId: ours.id, receiveMinutes: 60 })
+      await place('late')
+      await elapse(portal, calendarId, 61)
+      await place('open')
+      const [waits, works] = [await place('waits'), await place('works')]
+      for (const id of [waits, works]) await worker.patch(`/orders/${id}/confirm-receipt`)
+      assert.equal((await worker.post(`/orders/${waits}/wait`, { for: 'requester', text: 'Which room?' })).status, 200)
+      await page.goto('/team')
+      await card('works').waitFor()
+      const { late, unclaimed, waiting, work } = t.parts
+      assert.deepEqual(await headings(), [late, unclaimed, waiting, work, t.services])
+      const found = await Promise.all((['late', 'unclaimed', 'waiting', 'work'] as const).map(notesIn))
+      assert.deepEqual(found, [['late'], ['open'], ['waits'], ['works']])
+      await card('late').locator('.chip[data-kind=danger]').waitFor()
+      await card('open').locator('.chip').waitFor()
+      await card('waits').getByText(markTexts[language].waiting).waitFor()
+      assert.deepEqual([await findings(page), await tooWide(page)], [[], []])
+    })
+
+    test(titled('R assigns and T hands over, arrows walk the cards, and the focus stays among them'), async () => {
+      const { page, card, lead, worker, others, place } = await openWorld()
+      const [first, , third] = [await place('first'), await place('second'), await place('third')]
+      const isOn = (notes: string) =>
+        page.waitForFunction((text) => document.activeElement?.closest('.team-card')?.textContent?.includes(text), notes)
+      const [onward, back] = language === 'ar' ? ['ArrowLeft', 'ArrowRight'] : ['ArrowRight', 'ArrowLeft']
+      await page.goto('/team')
+      await card('third').waitFor()
+      await hasLoaded(page, 'frame/later.ts')
+      await page.keyboard.press('r')
+      await foundOption(page, { name: worker.username }).click()
+      await page.getByRole('region', { name: t.parts.work }).getByText('first').waitFor()
+      assert.equal((await lead.get(`/orders/${first}`)).body.assignedTo, worker.id)
+      await isOn('second')
+      for (const [key, notes] of [
+        [onward, 'first'],
+        [back, 'second'],
+        ['ArrowDown', 'third'],
+      ] as const) {
+        await page.keyboard.press(key)
+        await isOn(notes)
+      }
+      await page.keyboard.press('t')
+      await foundOption(page, { name: pick(others.nameAr, others.nameEn) }).click()
+      await card('third').waitFor({ state: 'detached' })
+      await isOn('second')
+      assert.equal((await lead.get(`/orders/${third}`)).status, 404)
+      assert.deepEqual([await findings(page), await tooWide(page)], [[], []])
     })
 
     test(titled('a lead pauses a service with two presses'), async () => {

@@ -1,4 +1,7 @@
 import { useSignal } from '@preact/signals'
+import type { ComponentChildren } from 'preact'
+import { useRef } from 'preact/hooks'
+import { useShortcuts } from '../frame/use-shortcuts.ts'
 import {
   acting,
   assign,
@@ -8,7 +11,6 @@ import {
   handOver,
   isParty,
   kindOf,
-  type ListedDetails,
   type Order,
   release,
   serviceOf,
@@ -18,29 +20,33 @@ import { Avatar } from '../parts/avatar.tsx'
 import { Button } from '../parts/button.tsx'
 import { CancelDialog } from '../parts/cancel-dialog.tsx'
 import { ChooseDialog } from '../parts/choose-dialog.tsx'
+import { OrderMarks } from '../parts/due/marks.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { Menu, type MenuItem } from '../parts/menu.tsx'
 import { Moment } from '../parts/moment.tsx'
 import { usePages } from '../parts/pages.tsx'
 import { Loaded } from '../parts/skeleton.tsx'
+import { present } from '../platform/ago.ts'
 import { isolated, named, nameOf } from '../platform/language.ts'
 import { at, go } from '../platform/router.ts'
-import { findReceivers } from '../receiving/data.ts'
-import { ordersOf, readAgain } from './data.ts'
+import { cardOf, findReceivers, focusedCard, inTurn, keepPlace } from '../receiving/data.ts'
+import { type Filter, ordersOf, readAgain } from './data.ts'
+import { intoParts, type PartName, parts, type Row } from './parts.ts'
 import { t } from './texts.ts'
 
 type Question = { ask: 'assign' | 'handOver' | 'cancel'; order: Order }
-type Ask = (question: Question) => void
+interface Acts {
+  ask: (question: Question) => void
+  /** Reads the lists again after an act, and keeps the focus among the cards. Returns the act. */
+  settle: (order: Order, act: Promise<unknown>) => Promise<unknown>
+}
 
 const personOf = ({ requester }: Order) => (requester ? nameOf(requester) : t.someone)
 
-/** Does something with an order, and reads the lists again. */
-const then = (act: Promise<unknown>) => act.then(readAgain)
-
-function itemsOf(order: Order, details: ListedDetails, ask: Ask): MenuItem[] {
+function itemsOf({ order, details, ask, settle }: Row & Acts): MenuItem[] {
   return [
     { text: t.details, icon: 'eye', run: () => go(`/orders/${order.id}`) },
-    ...(order.status === 'pending' ? [] : [{ text: t.release, icon: 'undo-2', run: () => then(release(order)) } as const]),
+    ...(order.status === 'pending' ? [] : [{ text: t.release, icon: 'undo-2', run: () => settle(order, release(order)) } as const]),
     { text: t.handOver, icon: 'arrow-right', run: () => ask({ ask: 'handOver', order }) },
     ...(order.next.includes('cancelled')
       ? [
@@ -48,17 +54,18 @@ function itemsOf(order: Order, details: ListedDetails, ask: Ask): MenuItem[] {
             text: t.cancel,
             icon: 'circle-x',
             apart: true,
-            run: () => (isParty(order, details.beneficiary) ? then(cancel(order)) : ask({ ask: 'cancel', order })),
+            run: () => (isParty(order, details.beneficiary) ? settle(order, cancel(order)) : ask({ ask: 'cancel', order })),
           } as const,
         ]
       : []),
   ]
 }
 
-function Card({ order, details, ask }: { order: Order; details: ListedDetails; ask: Ask }) {
+function Card(props: Row & Acts) {
+  const { order, details, ask } = props
   const [service, person] = [serviceOf(order), personOf(order)]
   return (
-    <li class="card team-card" aria-busy={acting.value.has(order.id) || undefined}>
+    <li class="card team-card" data-order={order.id} aria-busy={acting.value.has(order.id) || undefined}>
       <div class="team-top">
         <a class="team-name" href={at(`/orders/${order.id}`)}>
           <bdi>{service}</bdi>
@@ -67,6 +74,7 @@ function Card({ order, details, ask }: { order: Order; details: ListedDetails; a
           <Moment at={order.createdAt} />
         </span>
       </div>
+      <OrderMarks order={order} details={details} class="team-top small" />
       {order.notes && (
         <p class="team-notes" dir="auto">
           {order.notes}
@@ -85,7 +93,7 @@ function Card({ order, details, ask }: { order: Order; details: ListedDetails; a
           {order.requester && <Avatar person={order.requester} size={24} />}
           <bdi>{person}</bdi> {forWhom(order, details)}
         </span>
-        <Menu label={t.more(service)} face={<Icon name="ellipsis" />} items={itemsOf(order, details, ask)} />
+        <Menu label={t.more(service)} face={<Icon name="ellipsis" />} items={itemsOf(props)} />
         <Button aria-label={t.assignOf(service, person)} onClick={() => ask({ ask: 'assign', order })}>
           {t.assign}
         </Button>
@@ -94,56 +102,89 @@ function Card({ order, details, ask }: { order: Order; details: ListedDetails; a
   )
 }
 
-function usePart(teamId: number, status: 'pending' | 'received' | 'preparing') {
-  return usePages({ of: ordersOf(teamId, status), rows: ({ items }) => items, id: ({ order }) => order.id })
+function usePart(teamId: number, filter: Filter) {
+  return usePages({ of: ordersOf(teamId, filter), rows: ({ items }) => items, id: ({ order }) => order.id })
 }
 
-function Part({ name, title, none, lists, ask }: PartProps) {
-  const rows = lists.flatMap((list) => list.rows)
+interface PartProps extends Acts {
+  name: PartName
+  rows: Row[]
+  /** A button for each list that has more. */
+  more: ComponentChildren[]
+}
+
+function Part({ name, rows, more, ...acts }: PartProps) {
+  const isEmpty = rows.length === 0 && !more.some(Boolean)
+  if (isEmpty && name !== 'unclaimed') return null
   return (
     <section class="team-part" aria-labelledby={`team-${name}`}>
-      <h2 id={`team-${name}`}>{title}</h2>
-      {lists.map((list, n) => (
-        <Loaded key={n} of={list.first}>
-          {() => null}
-        </Loaded>
-      ))}
-      {rows.length === 0 && lists.every(({ first }) => first.data) && <p class="quiet">{none}</p>}
+      <h2 id={`team-${name}`}>{t.parts[name]}</h2>
+      {isEmpty && <p class="quiet">{t.noneUnclaimed}</p>}
       <ul class="team-list">
-        {rows.map(({ order, details }) => (
-          <Card key={order.id} order={order} details={details} ask={ask} />
+        {rows.map((row) => (
+          <Card key={row.order.id} {...row} {...acts} />
         ))}
       </ul>
-      {lists.map((list) => list.more)}
+      {more}
     </section>
   )
 }
 
-interface PartProps {
-  name: string
-  title: string
-  none: string
-  lists: ReturnType<typeof usePart>[]
-  ask: Ask
-}
-
-/** The open orders of a team: those that wait, and those in work. */
+/** The open orders of a team, each in the most urgent part that fits. */
 export function Orders({ teamId }: { teamId: number }) {
   const question = useSignal<Question | undefined>(undefined)
-  const [pending, received, preparing] = [usePart(teamId, 'pending'), usePart(teamId, 'received'), usePart(teamId, 'preparing')]
+  const lists = {
+    late: [usePart(teamId, { state: 'late' })],
+    unclaimed: [usePart(teamId, { status: 'pending' })],
+    waiting: [usePart(teamId, { state: 'waiting' })],
+    work: [usePart(teamId, { status: 'received' }), usePart(teamId, { status: 'preparing' })],
+  }
+  const all = Object.values(lists).flat()
+  const found = intoParts(
+    all.flatMap(({ rows }) => rows),
+    present(),
+  )
+  const drawn = parts.map((name) => ({ name, rows: inTurn(found.get(name) ?? []), more: lists[name].map(({ more }) => more) }))
+  const shown = useRef<Row[]>([])
+  shown.current = drawn.flatMap(({ rows }) => rows)
   const ask = (now: Question) => {
     question.value = now
   }
   const close = () => {
     question.value = undefined
   }
+  const askByKey = (what: 'assign' | 'handOver') => () => {
+    const id = Number(focusedCard()?.dataset['order'])
+    const row = shown.current.find(({ order }) => order.id === id) ?? shown.current[0]
+    if (row) ask({ ask: what, order: row.order })
+  }
+  useShortcuts([
+    { codes: ['KeyR'], text: () => t.keys.assign, run: askByKey('assign') },
+    { codes: ['KeyT'], text: () => t.keys.handOver, run: askByKey('handOver') },
+  ])
+  /** Settles when the lists are there: only then an order leaves its part. */
+  const reread = () => {
+    readAgain()
+    return Promise.all(all.map(({ first }) => first.refresh()))
+  }
+  const settle = (order: Order, act: Promise<unknown>) => {
+    keepPlace(cardOf(order), act.then(reread))
+    return act
+  }
+  const missing = all.find(({ first }) => !first.data)
+  if (missing) return <Loaded of={missing.first}>{() => null}</Loaded>
   const asked = question.value
   return (
     <>
-      <Part name="unclaimed" title={t.unclaimed} none={t.noneUnclaimed} lists={[pending]} ask={ask} />
-      <Part name="work" title={t.inWork} none={t.noneInWork} lists={[received, preparing]} ask={ask} />
+      {drawn.map((part) => (
+        <Part key={part.name} {...part} ask={ask} settle={settle} />
+      ))}
       {asked?.ask === 'cancel' && (
-        <CancelDialog service={serviceOf(asked.order)} close={close} cancel={(reason) => then(cancel(asked.order, reason))} />
+        <CancelDialog
+          service={serviceOf(asked.order)}
+          close={close}
+          cancel={(reason) => settle(asked.order, cancel(asked.order, reason))}
+        />
       )}
       {asked?.ask === 'assign' && (
         <ChooseDialog
@@ -152,7 +193,7 @@ export function Orders({ teamId }: { teamId: number }) {
           label={t.assignTo}
           close={close}
           find={(typed) => findReceivers(typed, asked.order.id)}
-          choose={(person) => then(assign(asked.order, person))}
+          choose={(person) => settle(asked.order, assign(asked.order, person))}
         >
           {(person) => (
             <>
@@ -172,7 +213,7 @@ export function Orders({ teamId }: { teamId: number }) {
           label={t.team}
           close={close}
           find={findTeams}
-          choose={(team) => then(handOver(asked.order, team))}
+          choose={(team) => settle(asked.order, handOver(asked.order, team))}
         >
           {(team) => <bdi>{named(team)}</bdi>}
         </ChooseDialog>

@@ -10,10 +10,9 @@ import { lazily } from '../parts/lazily.tsx'
 import { Segments } from '../parts/segments.tsx'
 import { Loaded } from '../parts/skeleton.tsx'
 import { named } from '../platform/language.ts'
-import { onEvent } from '../platform/live.ts'
-import { invalidateOften } from '../platform/often.ts'
 import { queryValue, setQuery } from '../platform/router.ts'
 import { myTeams } from '../platform/session.ts'
+import { walk } from '../receiving/data.ts'
 import { catalogue, entryOf, type Service, services } from '../services/data.ts'
 import { ledTeams, readAgain } from './data.ts'
 import { Orders } from './orders.tsx'
@@ -88,16 +87,12 @@ function Services({ team }: { team: Team }) {
   )
 }
 
-/** A lead's view of a team: what nobody has claimed, what is in work, and its services. */
+/** A lead's view of a team: what is late, unclaimed, waiting and in work, and its services. */
 export default function TeamPage() {
   useTitle(t.title)
   useEffect(() => {
-    const ends = [onEvent('order_incoming_changed', () => invalidateOften('/orders/details'))]
     const timer = setInterval(() => document.visibilityState === 'visible' && readAgain(), AGAIN_MS)
-    return () => {
-      clearInterval(timer)
-      for (const end of ends) end()
-    }
+    return () => clearInterval(timer)
   }, [])
   return (
     <Loaded of={myTeams}>
@@ -123,7 +118,8 @@ export default function TeamPage() {
                 choose={(id) => setQuery({ team: String(id) })}
               />
             )}
-            <div class="team-parts">
+            {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys walk the cards inside */}
+            <div class="team-parts" onKeyDown={walk}>
               <Orders key={`orders ${team.id}`} teamId={team.id} />
               <Services key={team.id} team={team} />
             </div>

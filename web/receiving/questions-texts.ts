@@ -1,0 +1,77 @@
+import { countedAr, countedEn, texts } from '../platform/language.ts'
+
+const ar = {
+  removeTitle: countedAr({
+    zero: 'حذف',
+    one: 'حذف طلب واحد؟',
+    two: 'حذف طلبين؟',
+    few: 'حذف # طلبات؟',
+    many: 'حذف # طلبًا؟',
+    other: 'حذف # طلب؟',
+  }),
+  removeHint: (count: number): string =>
+    count === 1 ? 'يختفي من عند صاحبه أيضًا، ولا يمكن استرجاعه.' : 'تختفي من عند أصحابها أيضًا، ولا يمكن استرجاعها.',
+  removeYes: 'احذف',
+  keep: 'لا تحذف',
+  verdicts: 'النتائج',
+  deleted: 'حُذف',
+  takenBy: (person: string) => `لم يُحذف: استلمه ${person}`,
+  movedOn: (status: string) => `لم يُحذف: ${status}`,
+  goneBefore: 'حُذف من قبل',
+  done: 'تم',
+  cancelHint: 'يُبلَّغ صاحب الطلب بالإلغاء، ولا تستطيع أنت التراجع عنه. إن كان غيرك يستطيع تلبيته فأعِده إلى الانتظار.',
+  assignTitle: (service: string) => `إسناد طلب «${service}»`,
+  assignAllTitle: countedAr({
+    zero: 'إسناد الطلبات',
+    one: 'إسناد طلب واحد',
+    two: 'إسناد طلبين',
+    few: 'إسناد # طلبات',
+    many: 'إسناد # طلبًا',
+    other: 'إسناد # طلب',
+  }),
+  assigned: (person: string): ((count: number) => string) =>
+    countedAr({
+      zero: '',
+      one: `أُسند طلب واحد إلى ${person}`,
+      two: `أُسند طلبان إلى ${person}`,
+      few: `أُسندت # طلبات إلى ${person}`,
+      many: `أُسند # طلبًا إلى ${person}`,
+      other: `أُسند # طلب إلى ${person}`,
+    }),
+  assignTo: 'المستلم',
+  assignHint: 'اكتب اسم من يتولى الطلب. يُبلَّغ هو وصاحب الطلب.',
+  handOverTitle: (service: string) => `تحويل طلب «${service}» إلى فريق آخر`,
+  handOverHint: 'ينتظر الطلب عند الفريق الذي تختاره، ويُبلَّغ هو وصاحب الطلب. لا تستطيع استعادته، وللفريق أن يحوّله إليك.',
+  unreached: 'لا اتصال بالبوابة، ولا يُعرف ما حُذف. أعد المحاولة حين يعود.',
+}
+
+const en: typeof ar = {
+  removeTitle: countedEn({ one: 'Delete # order?', other: 'Delete # orders?' }),
+  removeHint: (count) =>
+    count === 1
+      ? 'The person who placed it will lose it too. This can’t be undone.'
+      : 'The people who placed them will lose them too. This can’t be undone.',
+  removeYes: 'Delete',
+  keep: 'Keep',
+  verdicts: 'Results',
+  deleted: 'Deleted',
+  takenBy: (person) => `Kept: ${person} has it now`,
+  movedOn: (status) => `Kept: ${status}`,
+  goneBefore: 'Already deleted',
+  done: 'Done',
+  cancelHint:
+    'The person who placed it will be told, and you can’t undo it. If someone else could handle it, return it to the queue instead.',
+  assignTitle: (service) => `Assign ${service}`,
+  assignAllTitle: countedEn({ one: 'Assign # order', other: 'Assign # orders' }),
+  assigned: (person) => countedEn({ one: `# order assigned to ${person}`, other: `# orders assigned to ${person}` }),
+  assignTo: 'Receiver',
+  assignHint: 'Type the name of the person to take it. They and the person who ordered will be notified.',
+  handOverTitle: (service) => `Hand ${service} to another team`,
+  handOverHint:
+    'The order will wait for the team you choose. The team and the person who ordered will be notified. You can’t take it back, but the team can return it.',
+  unreached: 'You’re offline, so we don’t know which orders were deleted. Try again when you’re back online.',
+}
+
+export const t = texts({ ar, en })
+/** Both languages, for tests. */
+export const both = { ar, en }

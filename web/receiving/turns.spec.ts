@@ -1,0 +1,27 @@
+/** The order in which a board shows its orders. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { inTurn } from './turns.ts'
+
+const untold = { receivedAt: null, completedAt: null, receivedInTime: null, completedInTime: null, isLate: false, minutesUsed: 0 }
+const at = (hour: string | null) => hour && `2026-11-30T${hour}:00.000Z`
+type Progress = 'pending' | 'later' | 'received'
+const row = (id: number, receiveBy: string | null, completeBy: string | null, progress: Progress = 'pending') => ({
+  order: { id, status: progress === 'received' ? ('received' as const) : ('pending' as const) },
+  details: { times: { ...untold, receiveBy: at(receiveBy), completeBy: at(completeBy) }, progress },
+})
+const turns = (...rows: Parameters<typeof inTurn>[0]) => inTurn(rows).map(({ order }) => order.id)
+
+test('what is due first comes first, then what has no target or is not known yet, and what is for later comes last', () => {
+  const unknown = { order: { id: 2, status: 'pending' as const }, details: undefined }
+  const rows = [row(1, '09:00', null, 'later'), unknown, row(3, null, null), row(4, '12:00', '13:00'), row(5, '10:00', '20:00')]
+  assert.deepEqual(turns(...rows), [5, 4, 2, 3, 1])
+})
+
+test('orders that are due at the same moment, and those without a target, come by age', () => {
+  assert.deepEqual(turns(row(9, '10:00', null), row(8, null, null), row(7, '10:00', null), row(6, null, null)), [7, 9, 6, 8])
+})
+
+test('a claimed order is due when it must be done, not when it had to be claimed', () => {
+  assert.deepEqual(turns(row(1, null, '14:00', 'received'), row(2, null, '11:00', 'received')), [2, 1])
+})
