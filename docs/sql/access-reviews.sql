@@ -57,7 +57,7 @@ with
           )
       ) as grants
   ),
-  -- The last entry of the histories that gave each of them.
+  -- The last entry of the histories that gave each grant.
   entries as (
     select
       h.id,
@@ -313,7 +313,7 @@ select
   given.actor_username,
   coalesce(own_apps.app_ids, '{}'),
   used.at,
-  -- Of what gives the role admin, a silent review that takes it must be confirmed: see guardAdministration.
+  -- A silent review that would take a grant of the role admin must be confirmed: see guardAdministration.
   case
     when $8::boolean
     and (
@@ -1791,7 +1791,7 @@ with
       title_ar,
       title_en
   ),
-  -- Only an administrator's items can have no reviewer.
+  -- Only items of administrators can lack a reviewer.
   unjudged as (
     update access_review_items
     set
