@@ -818,6 +818,102 @@ limit
 offset
   $5;
 
+-- listGroups, by members
+select
+  count(*)::int as total
+from
+  groups g
+  join provisioned_groups p on p.group_id = g.id
+where
+  p.source_id = $1
+  and p.removed_at is null
+  and (
+    exists (
+      select
+      from
+        group_users m
+        join users one on one.id = m.user_id
+        and one.kind = 'person'
+        and not one.is_exception
+      where
+        m.group_id = g.id
+        and m.user_id = $2
+    )
+    or exists (
+      select
+      from
+        group_users m
+        join users one on one.id = m.user_id
+        and one.kind = 'person'
+        and not one.is_exception
+      where
+        m.group_id = g.id
+    )
+  );
+
+-- listGroups, by members
+select
+  g.id,
+  g.name,
+  g.is_system,
+  g.created_at,
+  g.managed_by_provider is not null as of_provider,
+  p.source_id,
+  p.external_id,
+  p.version,
+  p.modified_at,
+  p.removed_at,
+  exists (
+    select
+    from
+      group_roles
+    where
+      group_id = g.id
+      and role_id = (
+        select
+          id
+        from
+          roles
+        where
+          name = 'admin'
+      )
+  ) as gives_admin
+from
+  groups g
+  join provisioned_groups p on p.group_id = g.id
+where
+  p.source_id = $1
+  and p.removed_at is null
+  and (
+    exists (
+      select
+      from
+        group_users m
+        join users one on one.id = m.user_id
+        and one.kind = 'person'
+        and not one.is_exception
+      where
+        m.group_id = g.id
+        and m.user_id = $2
+    )
+    or exists (
+      select
+      from
+        group_users m
+        join users one on one.id = m.user_id
+        and one.kind = 'person'
+        and not one.is_exception
+      where
+        m.group_id = g.id
+    )
+  )
+order by
+  p.group_id
+limit
+  $3
+offset
+  $4;
+
 -- listGroups, by displayName
 select
   count(*)::int as total

@@ -32,7 +32,8 @@ const isGroup = (type: unknown, ref: unknown) =>
 /** The ids of members in a value. Refuses `invalidValue` for a group among them, and for what can be nobody's id unless it is to leave. */
 function memberIds(value: unknown, isLeaving: boolean): number[] {
   return [value].flat().flatMap((one) => {
-    if (isObject(one) && isGroup(fieldOf(one, 'type'), fieldOf(one, '$ref'))) return refuseScim('invalidValue', 'A group cannot be a member.')
+    if (isObject(one) && isGroup(fieldOf(one, 'type'), fieldOf(one, '$ref')))
+      return refuseScim('invalidValue', 'A group cannot be a member.')
     const id = idIn(isObject(one) ? fieldOf(one, 'value') : one)
     return id ?? (isLeaving ? [] : refuseScim('invalidValue', 'A member is unknown.'))
   })
@@ -75,8 +76,7 @@ export function readGroupEdit(moves: readonly Move[], id?: number): GroupEdit {
     if (attribute.name === 'displayName')
       edit.displayName = isGone ? refuseScim('invalidValue', 'displayName is required.') : written(value, 'displayName', LONGEST_NAME)
     if (attribute.name === 'externalId') edit.externalId = isGone || value === '' ? null : written(value, 'externalId', LONGEST_ID)
-    if (attribute.name === 'id' && id !== undefined && !isGone && idIn(value) !== id)
-      refuseScim('mutability', 'The id cannot change.')
+    if (attribute.name === 'id' && id !== undefined && !isGone && idIn(value) !== id) refuseScim('mutability', 'The id cannot change.')
   }
   if (edit.joins.size + edit.leaves.size > MOST_MEMBERS) refuseScim('tooMany', `A call names at most ${MOST_MEMBERS} members.`)
   return edit

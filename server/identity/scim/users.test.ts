@@ -149,7 +149,10 @@ test('a value that becomes primary takes that from the others', async () => {
 })
 
 test('a list that is sent whole stays whole', async () => {
-  const [first, second] = [{ value: 'whole@example.org', type: 'work', primary: true }, { value: 'part@example.org', type: 'work' }]
+  const [first, second] = [
+    { value: 'whole@example.org', type: 'work', primary: true },
+    { value: 'part@example.org', type: 'work' },
+  ]
   const person = { userName: 'whole@example.org', emails: [first, second, second] }
   const { id } = await source.person('whole@example.org', person)
   for (const call of [

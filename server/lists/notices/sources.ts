@@ -14,7 +14,8 @@ export const sourceTemplates = {
     titleAr: 'مصدر لم يتصل منذ يوم',
     titleEn: 'A source has not called for a day',
     bodyAr: 'لم يتصل المصدر «{source}» بالبوابة منذ 24 ساعة. تحقق في الدليل من أنه ما زال يعمل، ومن أن رمزه لم ينتهِ.',
-    bodyEn: 'The source “{source}” has not called for 24 hours. Look in the directory whether it still runs, and whether its token has ended.',
+    bodyEn:
+      'The source “{source}” has not called for 24 hours. Look in the directory whether it still runs, and whether its token has ended.',
     mailed: '/admin/provisioning',
   },
   source_refused: {

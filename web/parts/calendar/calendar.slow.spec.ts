@@ -160,7 +160,10 @@ journeys(() => {
       assert.deepEqual(await findings(page), [])
       await from.fill('24/11/2025')
       await page.keyboard.press('Enter')
-      await page.getByRole('alert').filter({ hasText: t.tooLong(366) }).waitFor({ state: 'detached' })
+      await page
+        .getByRole('alert')
+        .filter({ hasText: t.tooLong(366) })
+        .waitFor({ state: 'detached' })
       assert.deepEqual((await calls()).at(-1), { from: '2025-11-24', to: '2026-11-24' })
     })
   }

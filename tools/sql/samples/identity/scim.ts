@@ -37,7 +37,11 @@ const people = {
   conditions: 'userName co "a" and (name.givenName eq "b" or emails[type eq "work" and value sw "c"])',
   name: 'userName eq "a"',
 }
-const groups = { conditions: 'id eq "3" and members eq "5"', name: 'displayName eq "Sales"' }
+const groups = {
+  conditions: 'id eq "3" and members eq "5"',
+  members: 'members[value eq "5"] or members[value pr]',
+  name: 'displayName eq "Sales"',
+}
 const person = { id: 3, kind: 'person', sourceId: 1, removedAt: null, isException: false }
 
 export default {
@@ -56,6 +60,7 @@ export default {
   listGroups: {
     all: (db) => listGroups(db(none), config, source, readAsked('Group', {})),
     'by conditions': (db) => listGroups(db([], none), config, source, readAsked('Group', { filter: groups.conditions })),
+    'by members': (db) => listGroups(db([], none), config, source, readAsked('Group', { filter: groups.members })),
     'by displayName': (db) => listGroups(db([], none), config, source, readAsked('Group', { filter: groups.name })),
   },
   findByExternalId: (db) => findByExternalId(db(), 1, 'a'),
