@@ -4,7 +4,7 @@ import type { AuditStreamLine } from './shapes.ts'
 
 export const MOST_LINES = 500
 /** Of a portion, and of a body before it is compressed. */
-export const MOST_BYTES = 1024 ** 2
+const MOST_BYTES = 1024 ** 2
 
 /** An entry as it is read from the database. */
 export interface Entry {
