@@ -8,13 +8,13 @@ import { inLanguage, isolated, named } from '../platform/language.ts'
 import { catalogue, entryOf, priceOf, type Service } from './data.ts'
 import { Due } from './due.tsx'
 import type { Form } from './laying.ts'
+import { NotesForm } from './notes-form.tsx'
 import { offOf } from './service-card.tsx'
 import { t } from './texts.ts'
 
 /** The dialog's service, by its id in the address. */
 export const ordering = addressDialog('order')
 
-const NotesForm = lazily(async () => (await import('./notes-form.tsx')).NotesForm)
 const OrderForm = lazily(async () => (await import('./order-form.tsx')).OrderForm)
 
 const noForm: Form = { version: 0, fields: [], updatedAt: null }

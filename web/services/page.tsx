@@ -76,11 +76,7 @@ export default function Services() {
   void categories.data
   void catalogue.data
   const Offer = offer.value
-  useEffect(() => {
-    // The form that most services have is there before somebody presses a card.
-    void import('./notes-form.tsx').catch(() => {})
-    return endOffer
-  }, [])
+  useEffect(() => endOffer, [])
   return (
     <div class="services-page">
       <div class="section-head services-head">

@@ -1,4 +1,5 @@
-import { lastDays, spanProblem } from '../../parts/calendar/span.tsx'
+import { spanProblem } from '../../parts/calendar/days.ts'
+import { lastDays } from '../../parts/calendar/span.tsx'
 import { day, id, oneOf } from '../../parts/filters/reading.ts'
 
 export const presets = [7, 30, 90] as const

@@ -1,7 +1,6 @@
 /** Statistics of a window of days, and of the same number of days before it. */
 
-import { between, plus } from '../../parts/calendar/days.ts'
-import { type Days, spanProblem } from '../../parts/calendar/span.tsx'
+import { between, type Days, plus, spanProblem } from '../../parts/calendar/days.ts'
 import { day, id, oneOf } from '../../parts/filters/reading.ts'
 import { resource } from '../../platform/cache.ts'
 import type { Reply } from '../../platform/readable.ts'

@@ -35,6 +35,19 @@ export const isDay = (text: string) => /^\d{4}-\d\d-\d\d$/.test(text) && !Number
 export const plus = (day: string, days: number) => dayAt(numberOf(day) + days)
 /** The number of days from one day to another; 0 for the same day. */
 export const between = (from: string, to: string) => numberOf(to) - numberOf(from)
+
+/** A span of days, both ends included. */
+export interface Days {
+  from: string
+  to: string
+}
+/** Why two days are no span of at most `most` days, or ''. */
+export function spanProblem({ from, to }: Days, most: number) {
+  if (!from || !to) return 'incomplete'
+  if (between(from, to) < 0) return 'backwards'
+  return between(from, to) >= most ? 'tooLong' : ''
+}
+
 /** The number of the weekday; Sunday is 0. */
 export const weekdayOf = (day: string) => (((numberOf(day) + 4) % 7) + 7) % 7
 

@@ -2,21 +2,8 @@ import { useId } from 'preact/hooks'
 import { today } from '../../platform/dates.ts'
 import { Segments } from '../segments.tsx'
 import { DateField } from './date-field.tsx'
-import { between, plus } from './days.ts'
+import { type Days, plus, spanProblem } from './days.ts'
 import { t } from './texts.ts'
-
-/** A span of days, both ends included. */
-export interface Days {
-  from: string
-  to: string
-}
-
-/** The error of a span of at most `most` days, or ''. */
-export function spanProblem({ from, to }: Days, most: number) {
-  if (!from || !to) return t.incomplete
-  if (between(from, to) < 0) return t.backwards
-  return between(from, to) >= most ? t.tooLong(most) : ''
-}
 
 /** The last `count` days, including today. */
 export const lastDays = (count: number, now = today()): Days => ({ from: plus(now, 1 - count), to: now })
@@ -38,7 +25,8 @@ interface SpanProps<P extends number> {
 /** A period: the last days of a preset number, or from one day to another. */
 export function Span<P extends number>({ presets, value, days, most, choose, change, max }: SpanProps<P>) {
   const id = useId()
-  const problem = spanProblem(days, most)
+  const wrong = spanProblem(days, most)
+  const problem = wrong === 'tooLong' ? t.tooLong(most) : wrong && t[wrong]
   return (
     <div class="span">
       <Segments
