@@ -6,7 +6,7 @@ interface DemoRequest {
   by: string
   when: When
   type: 'create' | 'reschedule'
-  /** The index of the earlier request that created the meeting of this one. */
+  /** The index of the earlier request that created the meeting to reschedule. */
   follows?: number
   details: Record<string, unknown>
   reason?: string

@@ -62,7 +62,7 @@ const readDatabaseUrl = (text: string) => (readUrl(text, 'postgres:', 'postgresq
 
 const readWebUrl = (text: string) => readUrl(text, 'http:', 'https:')
 
-/** A base without query, fragment or account, so that paths can be appended to it. */
+/** A URL to which paths can be appended: without query, fragment, credentials or a slash at the end. */
 function readBaseUrl(text: string) {
   const url = readWebUrl(text)
   return url && !url.search && !url.hash && !url.username && !url.password ? url.href.replace(/\/+$/, '') : undefined

@@ -33,7 +33,7 @@ test('“yesterday” and “2 days ago” count calendar days, not periods of 2
   assert.deepEqual(['2026-01-01T11:00', '2024-12-31T12:00'].map(since), ['1 month ago', '1 year ago'])
 })
 
-test('the previous day is “yesterday” even if the change of the clocks makes it 23 or 25 hours long', (t) => {
+test('the previous day is “yesterday” even if a clock change makes that day or today 23 or 25 hours long', (t) => {
   // Friday 24 April has 23 hours, Thursday 29 October has 25.
   t.mock.timers.enable({ apis: ['Date'], now: at('2026-04-25T00:30') })
   minute.value = new Date()

@@ -96,7 +96,7 @@ export const gives = ['role.add', 'group.member', 'group.app', 'permission.app']
 export const withdrawals = ['role.remove', 'group.member.remove', 'group.app.remove', 'permission.app.remove'] as const
 /** The most ways in an answer. */
 export const MOST_WAYS = 50
-/** The most apps named in a way. */
+/** The most apps listed in `alsoApps` of one way; `alsoAppsCount` counts them all. */
 export const MOST_APPS = 50
 
 const WayRef = Nullable(

@@ -41,7 +41,7 @@ test('usernames lose invalid characters, and get a number if they are taken or l
   )
 })
 
-test('an account is linked after its password was proven, in the same browser and in time, and only once', async () => {
+test('an identity is linked to an account only with its password, only in the browser that signed in, and only once', async () => {
   const huda = await portal.person('huda')
   const { browser, path } = await signIn({ sub: 'hudas', email: 'huda@example.org' })
   assert.equal(path, connect)

@@ -4,7 +4,7 @@ import { decryptAt, encryptAt, type Place } from './secrets.ts'
 
 const BATCH = 500
 
-/** A column of secrets, as SQL, with the primary key of its table. */
+/** A column of the type `secret`, and the primary key of its table. The names go into SQL unquoted. */
 interface Column {
   table: string
   column: string

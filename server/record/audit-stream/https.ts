@@ -9,7 +9,7 @@ import type { Outcome } from './outcome.ts'
 const compress = promisify(gzip)
 /** A collector may have to write what it gets before it answers. */
 const WITHIN_MS = 30_000
-/** The statuses by which a collector refuses the lines, not the sender. */
+/** With these statuses a collector rejects the lines themselves; with 401 or 403, for example, it rejects the sender. */
 const REFUSES: ReadonlySet<number> = new Set([400, 413, 422])
 
 /** Any answer of 2xx means that the collector has stored everything. Only the status and `Retry-After` are read. */

@@ -20,7 +20,7 @@ export const relatedTypes = [
   'access_review',
 ] as const
 
-/** One kind of notification. */
+/** The texts of a notice's template, in which `{name}` stands for a value. */
 export interface NoticeTexts {
   titleAr: string
   titleEn: string

@@ -107,7 +107,7 @@ export const approvalReminders: Reminders = {
   changes: async (tx, due) => {
     const daysOf = new Map(due.map(({ subjectId, objectId, days }) => [`${subjectId} ${objectId < 0 ? -1 - objectId : objectId}`, days]))
     const ids = [...new Set(due.map(({ subjectId }) => subjectId))]
-    // Somebody may decide on the orders during the wait for the lock, so the next statement reads which steps are still open.
+    // An approver may decide while this waits for the lock, so only the query after it reads which steps are open.
     await sql`select from orders where id = any(${ids}::int[]) order by id for update`.execute(tx)
     const { rows } = await sql<Waiting>`
       select o.id, step.place, o.user_id, json_build_object('nameAr', services.name_ar, 'nameEn', services.name_en) as service,

@@ -138,7 +138,7 @@ function Times({ form }: { form: FormState<HandlingFields> }) {
   )
 }
 
-/** The offered numbers of days for reopening. A different number that was set by the API stays. */
+/** The choices for how many days after its completion an order can be reopened. A different number set through the API is offered, too. */
 const REOPEN_DAYS = [0, 1, 3, 7, 14, 30]
 
 function Afterwards({ form }: { form: FormState<HandlingFields> }) {

@@ -52,7 +52,7 @@ export async function changePerson(id: number, body: Omit<Schemas['UserChanges']
   return { person: data!, version: versionOf(response) }
 }
 
-/** The roles that a person has directly, as far as they are loaded. */
+/** The roles that a person has directly; empty until the list of all roles is loaded. */
 export const directRolesOf = ({ roleIds }: Profile) => roles.data?.filter(({ id }) => roleIds.includes(id)) ?? []
 
 /** Adds and removes groups and roles. Throws the refusal. */

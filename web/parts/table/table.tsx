@@ -45,7 +45,7 @@ interface TableProps<Row> {
 const LONG_MS = 500
 /** In a list that is at least this wide, in rem, each row has a checkbox. */
 const WIDE = 40
-/** The row with the focus in each list that the person left, by label and address. */
+/** The index of the last focused row of each list, by label and address: Tab reaches it first when the person returns. */
 const left = new Map<string, number>()
 const here = () => `${location.pathname}${location.search}`
 
