@@ -207,9 +207,8 @@ set
   failing_since = coalesce(failing_since, now()),
   last_error = $1,
   last_status = $2,
-  refused_since = case $3::boolean
-    when true then coalesce(refused_since, now())
-    when false then null
+  refused_since = case
+    when $3::boolean then coalesce(refused_since, now())
     else refused_since
   end
 returning

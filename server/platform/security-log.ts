@@ -1,4 +1,4 @@
-/** Logs security events under `security`: every committed change of the watched kinds, and at most 100 lines about calls in any second. */
+/** Logs security events under `security`, at most 100 lines in any second, half of which a few networks cannot fill. */
 import { createHmac } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
@@ -13,9 +13,9 @@ declare module 'fastify' {
   }
 }
 
-/** The most lines about calls of all processes together, in any second. */
+/** The most lines of all processes together, in any second. */
 const MOST_A_SECOND = 100
-/** Of these, the most from networks that have a line within the second before: the others are kept for whoever was silent. */
+/** Of these, the most about calls from networks that have a line within the second before: the others are for changes and new networks. */
 const MOST_OF_HEARD = 50
 const MOST_OF_NETWORK = 20
 const MOST_OF_PAIR = 10
@@ -76,9 +76,9 @@ interface LeftOut {
 
 /**
  * Logs refused requests and committed changes of the watched kinds, with ids, addresses and codes. A name that somebody sent is logged as a
- * keyed hash, so that lines about the same name can be matched, and no name can be read. Committed changes are never left out: strangers
- * make few of them. Lines about calls beyond the limits are counted by event and network. Each process has its part of the lines.
- * `watchedKinds` have the types of their targets; `keep` gets every line.
+ * keyed hash, so that lines about the same name can be matched, and no name can be read. Lines beyond the limits are counted, those about
+ * calls by event and network. Each process has its part of the lines. `watchedKinds` have the types of their targets; `keep` gets every
+ * line.
  */
 export function openSecurityLog(
   log: Logger,
@@ -101,7 +101,7 @@ export function openSecurityLog(
     const ip = typeof fields['ip'] === 'string' ? fields['ip'] : null
     keep({ at: new Date(), event, actorId: null, targetType: null, targetId: null, ...about, ip, fields })
   }
-  function leaveOut(pair: string, of: string, network: string) {
+  function leaveOut(pair: string, of: string, network?: string) {
     const isKnown = leftOut.has(pair) || leftOut.size < MOST_SHARES
     const known = leftOut.get(isKnown ? pair : of) ?? { of, network: isKnown ? network : undefined, count: 0 }
     known.count++
@@ -165,7 +165,11 @@ export function openSecurityLog(
         const { reason, sessionIds } = facts as { reason?: string; sessionIds?: number[] }
         if (sessionIds?.length === 0) continue
         const fields = { user: targetId, by: own?.id, reason, sessions: sessionIds?.length }
-        write('info', kind, fields, { actorId: own?.id ?? null, targetType, targetId })
+        if (all.isFull()) leaveOut(kind, kind)
+        else {
+          all.count()
+          write('info', kind, fields, { actorId: own?.id ?? null, targetType, targetId })
+        }
       }
     },
   }

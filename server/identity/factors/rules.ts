@@ -97,7 +97,7 @@ export const pendingLimit = (id: string): Limit => ({ rule: { name: 'factor_pend
 
 /** Limits acts on one’s own account that leave permanent rows: a hundred an hour for each kind. */
 export const ownShare = (
-  kind: 'recovery_codes' | 'totp' | 'passkey_names' | 'confirmations' | 'tokens' | 'passwords' | 'calendar' | 'push',
+  kind: 'recovery_codes' | 'totp' | 'passkey_names' | 'confirmations' | 'tokens' | 'passwords' | 'calendar',
   userId: number,
 ): Limit => ({
   rule: { name: `own_${kind}`, tries: 100, withinMs: 3_600_000 },

@@ -40,7 +40,7 @@ export const findByExternalId = (db: Reads, sourceId: number, externalId: string
   findWhere(db, sql`${isOwnGroup(sourceId)} and p.external_id = ${externalId}`)
 
 /** Whether a source finds it. One that it has deleted comes back as people do: when the source creates one of this name. */
-export const mayFind = (group: GroupRow, source: CallingSource) =>
+const mayFind = (group: GroupRow, source: CallingSource) =>
   isOwn(group, source) || (mayAdopt(group, source) && group.sourceId !== source.id)
 
 /** Refuses `not_found`. */

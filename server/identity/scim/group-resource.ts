@@ -5,7 +5,7 @@ import type { Reads } from '../../platform/database/db.ts'
 import { LongList } from '../../platform/http/wire.ts'
 import { cleanText } from '../../platform/text.ts'
 import { readFilter } from './filter.ts'
-import { findByName, type GroupRow, groupColumns, isOwnGroup, type Member, mayFind, membersOf } from './group-queries.ts'
+import { findByName, type GroupRow, groupColumns, isOwnGroup, type Member, mayAdopt, membersOf } from './group-queries.ts'
 import { baseUrlOf, type CallingSource } from './queries.ts'
 import { type Asked, asksFor, leavesOut, listHead, metaOf, type Resource, type Selection, selected } from './resource.ts'
 import { GROUP } from './schema.ts'
@@ -82,7 +82,7 @@ export async function listGroups(db: Reads, config: Config, source: CallingSourc
   let { total, groups } = condition ? await filtering(db, read) : await read(db)
   const name = total === 0 ? soleEquals('Group', condition, 'displayname') : undefined
   const named = name === undefined ? undefined : await findByName(db, cleanText(name, 'line'))
-  if (named && mayFind(named, source)) {
+  if (named && mayAdopt(named, source)) {
     total = 1
     groups = asked.offset === 0 && asked.count > 0 ? [named] : []
   }

@@ -230,15 +230,3 @@ test('a file sets managers, even ones that it creates itself, and names the rows
     ['man.boss', 'man.chief', 'man.chief'],
   )
 })
-
-test('a file that names a username which a stranger took hands the account to the owner of its address', async () => {
-  const stranger = portal.stranger()
-  const email = 'stranger@example.org'
-  const { id } = (await stranger.post('/auth/register', { username: 'csv.alice', email, password: 'a long password' })).body
-  await portal.meddle('user', id, `update users set email_vouched = true where id = ${id}`)
-  const known = await portal.person('csv.known')
-  await imported(portal.admin, ['username,email', 'csv.alice,csv.alice@example.org', 'csv.known,csv.new@example.org'])
-  const person = await personNamed(portal, 'csv.alice')
-  assert.deepEqual([person.id, person.email, person.invitation], [id, 'csv.alice@example.org', 'pending'])
-  assert.deepEqual([(await stranger.get('/auth/me')).status, (await known.get('/auth/me')).status], [401, 200])
-})

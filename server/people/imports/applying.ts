@@ -10,7 +10,7 @@ import { type Detail, fieldError } from '../../platform/errors/field-errors.ts'
 import type { Refusal } from '../../platform/errors/refusal.ts'
 import { addJob } from '../../platform/jobs/runner.ts'
 import { setManagers } from '../managers/queries.ts'
-import { changePerson, createPerson, lockPeople, mayBeStrangers, setFields } from '../users/queries.ts'
+import { changePerson, createPerson, lockPeople } from '../users/queries.ts'
 import { findKnown, findManagers } from './facts.ts'
 import { type JudgedRow, openJudging } from './judging.ts'
 import { keptDetails } from './queries.ts'
@@ -118,9 +118,6 @@ async function applyRow(doing: Doing, due: Due, judged: JudgedRow): Promise<{ se
   if (judged.verdict !== 'update') return { settled: { place, verdict: due.verdict, userId }, changes: [] }
   const { tx, one, config, holders } = doing
   const by = { authorId: one.author.id, holders, config }
-  const { email } = judged.fields
-  // As for a source: a stranger's account is handed to the owner of the address.
-  if (email && (await mayBeStrangers(tx, userId!, email))) await setFields(tx, userId!, { emailVouched: false, isProven: false })
   const isEdited = Object.keys(judged.fields).length > 0 || hasMoved(judged.moves)
   const changes = isEdited
     ? await changePerson(tx, judged.person!, { fields: judged.fields, groups: judged.moves, importId: one.id }, by)

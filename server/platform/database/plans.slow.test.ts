@@ -31,6 +31,7 @@ const MAY_READ_ALL: Record<string, string> = {
   'identity/providers: findStranded': 'an administrator asks who could no longer sign in',
   'platform: forgetExcessKeys': 'a job',
   'push: handOver': 'reads a queue that it empties, a thousand rows at a time',
+  'identity/scim: listGroups, by members': 'a directory asks which groups have members',
   'identity/settings: noteDue': 'a job',
   'identity/settings: pageWithoutFactor': 'an administrator pages all people without a factor',
   'stats: recount': 'a job counts everything',

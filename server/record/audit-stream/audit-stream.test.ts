@@ -175,28 +175,6 @@ test('a line that is refused alone for a day is replaced by its number, and the 
   collector.answers = (_got, reply) => reply.writeHead(200).end()
 })
 
-test('a line that was refused before an outage is not given up at once after it', async () => {
-  let refused = 0
-  const answer =
-    (status: number): typeof collector.answers =>
-    ({ lines }, reply) =>
-      reply.writeHead(lines.some(isRole(refused)) ? status : 200).end()
-  const seen = (status: number) => until(`an answer of ${status}`, async () => (await readState()).lastStatus === status)
-  collector.answers = answer(400)
-  const before = await addRole()
-  await collector.next('the line before', isRole(before))
-  refused = before + 1
-  assert.equal(await addRole(), refused)
-  await until('it is refused alone', async () => (await portal.sql('select from audit_stream where refused_since is not null')).length)
-  collector.answers = answer(503)
-  await portal.sql(`update audit_stream set refused_since = now() - interval '25 hours'`)
-  await seen(503)
-  collector.answers = answer(400)
-  await seen(400)
-  collector.answers = answer(200)
-  await collector.next('the line', isRole(refused))
-})
-
 test('a collector that answers 413 with Retry-After gets half as much next', async () => {
   await collector.stop()
   const ids = await Promise.all(Array.from({ length: 8 }, addRole))

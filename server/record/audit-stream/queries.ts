@@ -102,15 +102,14 @@ export const noteUnderWay = (db: Db['writes'], place: number) =>
   sql`update audit_stream set under_way = ${place} where under_way < ${place}`.execute(db)
 
 /**
- * Notes a failure. Returns whether it is the first one after a success. `isRefused`: the next entry was refused, sent alone; null if others
- * were sent along. Any other failure says nothing of the entry, and what is to be refused for a day begins anew.
+ * Notes a failure. Returns whether it is the first one after a success. `isRefused`: the next entry was refused, sent alone. Other failures
+ * do not end its day: a collector that restarts every night would otherwise hold everything behind the entry for ever.
  */
-export async function noteFailure(db: Db['writes'], failure: { error: LastError; status: number | null; isRefused: boolean | null }) {
+export async function noteFailure(db: Db['writes'], failure: { error: LastError; status: number | null; isRefused: boolean }) {
   const { rows } = await sql<{ isFirst: boolean }>`
     with before as (select failing_since is null as is_first from audit_stream)
     update audit_stream set failing_since = coalesce(failing_since, now()), last_error = ${failure.error}, last_status = ${failure.status},
-      refused_since = case ${failure.isRefused}::boolean
-        when true then coalesce(refused_since, now()) when false then null else refused_since end
+      refused_since = case when ${failure.isRefused}::boolean then coalesce(refused_since, now()) else refused_since end
     returning (select is_first from before)`.execute(db)
   return rows[0]!.isFirst
 }

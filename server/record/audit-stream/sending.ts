@@ -46,7 +46,7 @@ export function openSender({ db: { reads, writes }, leases, transact, log, trans
     if (error === 'stopped') return false
     counters.auditStream.inc({ result: 'failed' })
     const isPortion = isRefused && count > 1
-    const isFirst = await noteFailure(writes, { error, status, isRefused: isPortion ? null : isRefused })
+    const isFirst = await noteFailure(writes, { error, status, isRefused: isRefused && !isPortion })
     if (isFirst) {
       log.warn({ error, status }, 'the audit stream failed')
       await tell(true)

@@ -10,6 +10,8 @@ const CONNECT_WITHIN_MS = 10_000
 /** In TLS 1.3, a collector may refuse the portal's certificate only after the handshake. Anything written before the refusal is lost. */
 const REFUSES_WITHIN_MS = 500
 const TAKES_WITHIN_MS = 10_000
+/** How long the stop of the portal waits for a collector that takes a portion. What it cuts comes again, marked. */
+const STOPS_WITHIN_MS = 2000
 /** What is handed over at a time: a record of TLS. A collector is slow, and does not fail, as long as it takes one in time. */
 const AT_ONCE = 16 * 1024
 const KEPT_ALIVE_MS = 15_000
@@ -70,7 +72,7 @@ export function openSyslog({ url, tls }: AuditStream) {
     const bytes = Buffer.from(text)
     let outcome: Outcome = { isTaken: true }
     for (let [from, size] = [0, AT_ONCE]; outcome.isTaken && from < bytes.length; from += size) {
-      // The stop of the portal cuts no message, and waits once.
+      // Hands over the rest at once, so that a stop cuts no message of a collector that takes it.
       if (isClosed) size = bytes.length
       outcome = await write(to, bytes.subarray(from, from + size))
     }
@@ -97,7 +99,9 @@ export function openSyslog({ url, tls }: AuditStream) {
     async close() {
       isClosed = true
       opening?.destroy()
+      const late = setTimeout(drop, STOPS_WITHIN_MS)
       await sending
+      clearTimeout(late)
       socket?.end()
       socket?.destroySoon()
     },

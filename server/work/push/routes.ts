@@ -1,4 +1,3 @@
-import { ownShare } from '../../identity/factors/rules.ts'
 import { changed, unchanged } from '../../platform/changes/outcome.ts'
 import type { Tx } from '../../platform/database/db.ts'
 import { refuse } from '../../platform/errors/refusal.ts'
@@ -35,8 +34,6 @@ export const subscribe = command('POST /push/subscribe', {
   allow: 'signed-in',
   body: Subscription,
   reply: Success,
-  refuses: ['rate_limited'],
-  limits: ({ actor }) => [ownShare('push', actor.id)],
   run: async ({ tx, actor, session, body, config }) => {
     const subscription = readSubscription(body, config.pushInternalHosts)
     await lockSubscriber(tx, actor.id, subscription.endpoint)

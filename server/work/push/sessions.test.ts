@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import pg from 'pg'
-import { type Client, openInstance, PASSWORD, until } from '../../../test/portal.ts'
+import { type Client, PASSWORD, until } from '../../../test/portal.ts'
 import { type Browser, pushPortal } from '../../../test/push-service.ts'
 
 const { service, portal, make, subscribe, notify, settled } = await pushPortal()
@@ -118,18 +118,4 @@ test('a session that ends while it subscribes leaves no subscription', async () 
   await until('the subscription waits', async () => (await portal.sql(waiting)).length)
   await commit()
   assert.deepEqual([(await answer).status, await isPushedTo(late)], [401, false])
-})
-
-test('a person subscribes a hundred times in an hour at most', async () => {
-  const limited = await openInstance(portal.connection, { RATE_LIMITS: 'on' })
-  const { cookie } = await make.newPerson()
-  const { keys } = service.newBrowser().subscription
-  const statuses: number[] = []
-  for (let n = 0; n <= 100; n++) {
-    const body = JSON.stringify({ endpoint: `https://push.example.org/${n}`, keys })
-    const headers = { cookie, 'content-type': 'application/json' }
-    statuses.push((await fetch(`${limited.base}/api/push/subscribe`, { method: 'POST', headers, body })).status)
-  }
-  assert.deepEqual([statuses.indexOf(429), new Set(statuses)], [100, new Set([200, 429])])
-  await limited.close()
 })

@@ -43,12 +43,11 @@ export async function insertFeed(tx: Tx, userId: number) {
   return token
 }
 
-/** The names, the time zone and the id that feeds need of the portal, and when they were changed. */
+/** The names, the time zone and the id that feeds need of the portal. */
 export const readFrame = (db: Reads) =>
   db
     .selectFrom('settings')
-    .select(['feedId', 'siteNameAr', 'siteNameEn', 'updatedAt as settingsChangedAt'])
-    .select(sql<string>`usable_time_zone(time_zone)`.as('timeZone'))
+    .select(['feedId', 'siteNameAr', 'siteNameEn', sql<string>`usable_time_zone(time_zone)`.as('timeZone')])
     .executeTakeFirstOrThrow()
 
 /** The meetings that a person attends, in the days that a feed has; cancelled ones until their day is over. */

@@ -24,7 +24,6 @@ export interface Feed {
   siteNameAr: string
   siteNameEn: string
   timeZone: string
-  settingsChangedAt: Date | null
   language: Language
   /** The address of the pages, for people who may open meetings there; otherwise null. */
   pages: string | null
@@ -58,19 +57,17 @@ function timesOf({ date, startTime, endTime }: FeedMeeting, timeZone: string) {
 }
 
 /** A meeting as it was told to its attendees: without notes and without the names of the others. */
-function eventOf(meeting: FeedMeeting, { feedId, timeZone, settingsChangedAt, language, pages }: Feed): ICalEventData {
+function eventOf(meeting: FeedMeeting, { feedId, timeZone, language, pages }: Feed): ICalEventData {
   const { id, titleAr, titleEn, locationAr, locationEn, meetingUrl, status, updatedAt } = meeting
   const inArabic = language === 'ar'
-  // Another time zone moves the meetings, too.
-  const changedAt = settingsChangedAt && settingsChangedAt > updatedAt ? settingsChangedAt : updatedAt
   const isOn = status === 'scheduled' || status === 'completed'
   return {
     ...timesOf(meeting, timeZone),
     id: `meeting-${id}@${feedId}`,
-    sequence: Math.max(0, Math.floor(changedAt.getTime() / 1000) - SEQUENCE_FROM),
+    sequence: Math.max(0, Math.floor(updatedAt.getTime() / 1000) - SEQUENCE_FROM),
     // Without it, each event is stamped with the time of the reading, and no tag ever matches.
-    stamp: changedAt,
-    lastModified: changedAt,
+    stamp: updatedAt,
+    lastModified: updatedAt,
     summary: (inArabic ? titleAr || titleEn : titleEn || titleAr) ?? '',
     location: inArabic ? locationAr || locationEn : locationEn || locationAr,
     description: isOn && meetingUrl ? meetingUrl : null,
