@@ -1,4 +1,4 @@
-/** `npm run admin -- forget-factors` and `sign-in passwords`: help for people whom the settings or a lost device lock out. */
+/** `npm run admin -- forget-factors` and `sign-in passwords`: help for people who are locked out by the settings or a lost device. */
 import type pg from 'pg'
 import { forgetFactors } from '../identity/factors/reset.ts'
 import { findByIdentifier } from '../identity/passwords/queries.ts'

@@ -79,7 +79,7 @@ export const previewChanges = (db: Reads, { id, language }: Pick<Actor, 'id' | '
     }
   })
 
-/** The people whom the plan changes, and the people whom it names in its sets. */
+/** The people that the plan changes, and those in its sets. */
 function readPeopleIn(db: Reads, changes: readonly PlannedChange[]) {
   const changed = changes.flatMap(({ kind, id }) => (kind === 'user' ? [id] : []))
   const named = changes.flatMap(({ set, add }) => [...(set?.userIds ?? []), ...(add?.userIds ?? [])])

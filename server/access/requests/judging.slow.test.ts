@@ -128,7 +128,7 @@ test('a change of a policy, a group or an account grants nothing by itself, but 
   assert.equal((await bodyOf(approve(one!, id))).status, 'approved')
 })
 
-test('an approver whom the policy no longer names cannot read requests on which they did not decide', async () => {
+test('an approver removed from the policy cannot read requests on which they did not decide', async () => {
   const [person, one] = await people(2)
   const group = await openGroup({ approverUserIds: [one!.id] })
   const id = await ask(person!, group.id)

@@ -50,8 +50,8 @@ export const findInvited = (db: Reads, id: number) =>
     .executeTakeFirst()
 
 /**
- * Sets a password of `length` characters for a person, whom the caller must have locked. While a provider is required, refuses one that is
- * too short for an exception.
+ * Sets a password of `length` characters. While a provider is required, refuses one that is too short for an exception. The caller must have
+ * locked the person.
  */
 export async function setPassword(tx: Tx, id: number, { passwordHash, length }: { passwordHash: string; length: number }) {
   const isLong = length >= EXCEPTION_PASSWORD_LENGTH

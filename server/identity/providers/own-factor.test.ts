@@ -45,7 +45,7 @@ test('linking needs the second factor, not only the password', async () => {
   assert.deepEqual([status, (await browser.call('GET', '/auth/me/security')).body.level], [200, 2])
 })
 
-test('whoever shows only the first step at a provider does not move the address of somebody with a factor', async () => {
+test('a sign-in with only the first step at a provider does not move the address of somebody with a factor', async () => {
   const reem = await portal.person('reem')
   await addTotp(reem)
   await link(reem, 'reems')

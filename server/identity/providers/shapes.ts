@@ -79,7 +79,7 @@ const fields = {
   }),
   refreshProfile: Type.Boolean({
     description:
-      'Whether names and the e-mail address follow the claims at each sign-in: those of nobody whom a source manages, and no address of an administrator, an exception, or somebody with a second factor who has not shown it.',
+      'Whether names and the e-mail address follow the claims at each sign-in. Those of people of a source do not, nor do the addresses of administrators, of exceptions, and of people with a second factor who have not shown it.',
   }),
   secondFactor: OneOf(['trusted', 'claims', 'own'], {
     description:

@@ -32,8 +32,8 @@ interface SignInByProvider {
 }
 
 /**
- * Moves a person, whom the caller must have locked, into and out of groups, and signs them in by their identity. If they must still show a
- * factor of the portal’s own, the sign-in waits for it instead (`isWaiting`).
+ * Moves a person into and out of groups, and signs them in by their identity. If they must still show a factor of the portal’s own, the
+ * sign-in waits for it instead (`isWaiting`). The caller must have locked the person.
  */
 export async function signInBy(
   tx: Tx,

@@ -71,7 +71,7 @@ test('an address that a directory changes is linked unasked only where nothing o
   }
 })
 
-test('claims change no address of an administrator or an exception, and nothing of whom a directory manages', async () => {
+test('claims change no address of an administrator or an exception, and nothing of people of a directory', async () => {
   await change({ refreshProfile: true })
   const [chief, spare] = [await portal.person('chief', { roles: ['admin'] }), await portal.person('spare')]
   await portal.meddle('user', spare.id, `update users set is_exception = true where id = ${spare.id}`)

@@ -39,14 +39,13 @@ export const findByName = (db: Reads, name: string) => findWhere(db, sql`g.name_
 export const findByExternalId = (db: Reads, sourceId: number, externalId: string) =>
   findWhere(db, sql`${isOwnGroup(sourceId)} and p.external_id = ${externalId}`)
 
-/** Whether a source finds it. One that it has deleted comes back as people do: when the source creates one of this name. */
-const mayFind = (group: GroupRow, source: CallingSource) =>
-  isOwn(group, source) || (mayAdopt(group, source) && group.sourceId !== source.id)
+/** Whether a source sees a group by its id. One that it has deleted is found by its name alone, and comes back when it is created anew. */
+const maySee = (group: GroupRow, source: CallingSource) => isOwn(group, source) || (mayAdopt(group, source) && group.sourceId !== source.id)
 
 /** Refuses `not_found`. */
 export async function findVisibleGroup(db: Reads, source: CallingSource, id: number | undefined) {
   const group = id === undefined ? undefined : await findWhere(db, sql`g.id = ${id}`)
-  return group && mayFind(group, source) ? group : refuse('not_found')
+  return group && maySee(group, source) ? group : refuse('not_found')
 }
 
 const BATCH = 5000

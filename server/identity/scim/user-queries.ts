@@ -1,6 +1,5 @@
 /** Finds the people whom a source manages, and those whom it may adopt. */
 import { sql } from 'kysely'
-import { mayBeStrangers } from '../../people/users/queries.ts'
 import type { Reads, Tx } from '../../platform/database/db.ts'
 import { keyOf } from '../../platform/database/search.ts'
 import { refuse } from '../../platform/errors/refusal.ts'
@@ -75,6 +74,18 @@ interface Names {
 }
 /** A `userName` as the portal keeps usernames and addresses, which it is compared with. */
 const asAccount = (userName: string) => keyOf(cleanText(userName, 'line'))
+
+/**
+ * Whether an account that a source finds by username, and that has another address than this one, may be a stranger's: nobody gave it the
+ * username, but it was chosen at registration or came from a provider's claims.
+ */
+export async function mayBeStrangers(db: Reads, id: number, address: string) {
+  const { rows } = await sql`
+    select from users where id = ${id} and kind = 'person' and email_key <> ${asAccount(address)} and exists (
+      select from ledger where target_type = 'user' and target_id = ${id}
+        and (kind = 'user.registered' or kind = 'user.created' and facts -> 'provider' is not null))`.execute(db)
+  return rows.length > 0
+}
 
 /** Everybody, and every program, whom a new person of these names could be taken for. */
 export async function findMatches(db: Reads, source: CallingSource, { userName, externalId, email = userName }: Names) {

@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import { take } from '../../access/grants/queries.ts'
-import { createPerson, hasWaysIn, lockPerson, mayBeStrangers, setFields } from '../../people/users/queries.ts'
+import { createPerson, hasWaysIn, lockPerson, setFields } from '../../people/users/queries.ts'
 import { changedFields } from '../../platform/changes/change-kind.ts'
 import type { HoldersOf } from '../../platform/changes/deletion-hooks.ts'
 import type { Change } from '../../platform/changes/outcome.ts'
@@ -17,7 +17,7 @@ import { refuseScim } from './errors.ts'
 import { followManagers } from './managers.ts'
 import { emailOf, facetsOf, languageOf, namesOf, type PersonState } from './person.ts'
 import type { CallingSource } from './queries.ts'
-import { type PersonRow, standingOf, stateOf } from './user-queries.ts'
+import { mayBeStrangers, type PersonRow, standingOf, stateOf } from './user-queries.ts'
 
 export interface Writing {
   tx: Tx
@@ -133,7 +133,7 @@ export async function createInSource({ tx, source, config }: Writing, state: Per
   return refuseScim('uniqueness', 'All usernames that userName suggests are taken.', 'username_taken')
 }
 
-/** Writes the new state of a person, whom the caller must have locked. Returns the changes. */
+/** Writes the new state of a person and returns the changes. The caller must have locked the person. */
 export async function writePerson({ tx, source, config, holders }: Writing, person: PersonRow, after: PersonState): Promise<Change[]> {
   const before = stateOf(person)
   const { id, isActive } = person
@@ -172,7 +172,7 @@ export async function writePerson({ tx, source, config, holders }: Writing, pers
   ]
 }
 
-/** Takes a person, whom the caller must have locked, out of the source and its groups, and deactivates them. */
+/** Removes a person from the source and its groups, and deactivates them. The caller must have locked the person. */
 export async function removeFromSource(
   { tx, source, holders }: Writing,
   person: PersonRow,

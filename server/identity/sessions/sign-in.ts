@@ -25,9 +25,9 @@ export interface Manner extends Beginning {
 }
 
 /**
- * Starts a session of a person, whom the caller must have locked. Ends the sessions that the browser presented, even if they are another
- * person's, and the person's oldest one if they would have more than 50. Returns the changes. Refuses `rate_limited` after 100 sign-ins
- * within an hour.
+ * Starts a session of a person. Ends the sessions that the browser presented, even if they are another person's, and the person's oldest one
+ * if they would have more than 50. Returns the changes. Refuses `rate_limited` after 100 sign-ins within an hour. The caller must have locked
+ * the person.
  */
 export async function signIn(
   tx: Tx,

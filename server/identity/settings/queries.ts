@@ -63,7 +63,7 @@ export const countExceptions = async (db: Reads) =>
       .executeTakeFirstOrThrow()
   ).count
 
-/** Marks a person, whom the caller must have locked, as an exception. Only a password chosen after the mark counts. */
+/** Marks a person as an exception. Only a password chosen after the mark counts. The caller must have locked the person. */
 export const markException = (tx: Tx, id: number) =>
   tx.updateTable('users').set({ isException: true, hasExceptionPassword: false }).where('id', '=', id).execute()
 

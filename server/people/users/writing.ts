@@ -7,11 +7,9 @@ import type { HoldersOf } from '../../platform/changes/deletion-hooks.ts'
 import type { Change } from '../../platform/changes/outcome.ts'
 import type { Config } from '../../platform/config.ts'
 import { brokenUnique, type Reads, type Tx } from '../../platform/database/db.ts'
-import { keyOf } from '../../platform/database/search.ts'
 import { changedSet, type Moves } from '../../platform/database/sets.ts'
 import { Refusal, refuse } from '../../platform/errors/refusal.ts'
 import type { Tables } from '../../platform/tables.ts'
-import { cleanText } from '../../platform/text.ts'
 
 /** Refuses `email_taken` if the error is about the e-mail address; otherwise throws the error. */
 function refuseTaken(error: unknown): never {
@@ -29,7 +27,7 @@ export async function setFields(tx: Tx, id: number, fields: Updateable<Tables['u
 export const voidLinksOf = (tx: Tx, userIds: readonly number[]) =>
   tx.deleteFrom('passwordResets').where('userId', '=', sql<number>`any(${userIds}::int[])`).execute()
 
-/** Whether anything opens the account of a person, who must be locked, or asks for a factor; `but` is new, and does not count. */
+/** Whether anything besides `but` opens a person's account or is a second factor for it. The caller must have locked the person. */
 export async function hasWaysIn(tx: Tx, id: number, but?: 'password') {
   const { rows } = await sql`
     select from users where id = ${id} and ((password_hash is not null and ${but === undefined})
@@ -38,18 +36,6 @@ export async function hasWaysIn(tx: Tx, id: number, but?: 'password') {
       or exists (select from sessions where user_id = ${id} and kind <> 'calendar' and ended_at is null and expires_at > now()))`.execute(
     tx,
   )
-  return rows.length > 0
-}
-
-/**
- * Whether an account with the username that a directory or a file names, but with another address than this one, may be a stranger’s: it
- * was given the username by nobody, but chose it at its registration, or by a provider’s claims.
- */
-export async function mayBeStrangers(db: Reads, id: number, address: string) {
-  const { rows } = await sql`
-    select from users where id = ${id} and kind = 'person' and email_key <> ${keyOf(cleanText(address, 'line'))} and exists (
-      select from ledger where target_type = 'user' and target_id = ${id}
-        and (kind = 'user.registered' or kind = 'user.created' and facts -> 'provider' is not null))`.execute(db)
   return rows.length > 0
 }
 
