@@ -126,7 +126,7 @@ export async function race(
   meet: () => Promise<{ acts: [Act, Act]; describe: (answers: Pair) => Promise<string> }>,
 ) {
   const seen: Record<string, number> = {}
-  const rounds = Array.from({ length: scale(2, 24) }, (_, round) => free(round))
+  const rounds = Array.from({ length: scale(2, 12) }, (_, round) => free(round))
   for (const meeting of [...([0, 1] as const).flatMap((first) => [consecutive(first), overlapping(first), overtaken(first)]), ...rounds]) {
     const { acts, describe } = await meet()
     const answers = await meeting(portal, acts)

@@ -214,7 +214,7 @@ for (const [what, change, status, code, path] of [
   })
 }
 
-const WALK = scale(12, 60)
+const WALK = scale(12, 30)
 test(`a preview of a random change matches the effects of saving it, ${WALK} changes in each world`, async (t) => {
   const { id: serviceId } = await make.newService()
   const adminRole = (await make.roleNamed('admin')).id
