@@ -17,6 +17,7 @@ import * as providerCallback from '../identity/providers/callback-route.ts'
 import * as identities from '../identity/providers/link-routes.ts'
 import * as providerLogout from '../identity/providers/logout-route.ts'
 import * as signInProviders from '../identity/providers/routes.ts'
+import * as secondFactor from '../identity/providers/second-factor-route.ts'
 import * as providerSignIn from '../identity/providers/sign-in-routes.ts'
 import * as adoption from '../identity/scim/adoption-routes.ts'
 import * as scimDiscovery from '../identity/scim/discovery-routes.ts'
@@ -85,7 +86,7 @@ import * as storage from '../work/storage/routes.ts'
 
 /** The name and description of each tag, and the modules whose endpoints it has. */
 const groupsOfEndpoints: [name: string, description: string, ...modules: Record<string, Endpoint>[]][] = [
-  ['account', 'Signing in and out, and people’s own settings', accounts, passwords, confirmation, factors, passkeys, totp],
+  ['account', 'Signing in and out, and people’s own settings', accounts, passwords, confirmation, factors, secondFactor, passkeys, totp],
   [
     'providers',
     'Signing in with providers (OpenID Connect), and which of them people can use',

@@ -18,6 +18,13 @@ export interface Pending {
   userId: number
   until: number
 }
+/** A provider's claims about a person's profile. */
+export interface ClaimedProfile {
+  email: string | null
+  isEmailVerified: boolean
+  nameAr: string | null
+  nameEn: string | null
+}
 /** The password was right, or a provider has signed the person in; a second factor is still missing. */
 export interface PendingSignIn extends Pending {
   for: 'second_factor'
@@ -25,6 +32,8 @@ export interface PendingSignIn extends Pending {
   fingerprint: string
   /** The provider that has signed the person in, instead of a password. */
   by?: SignedInBy
+  /** What the provider says of the person. It changes nothing before the factor. */
+  profile?: ClaimedProfile
 }
 
 interface WithCookies {

@@ -7,6 +7,7 @@ import type { Reads, Tx } from '../../platform/database/db.ts'
 import { keyOf, lowered } from '../../platform/database/search.ts'
 import { Refusal } from '../../platform/errors/refusal.ts'
 import { fail } from '../../platform/oidc/failures.ts'
+import type { ClaimedProfile } from '../factors/sign-in-step.ts'
 import { lockActive } from '../sessions/active-users.ts'
 import type { Claimed } from './claims.ts'
 import { findByIdentity, identityLinked, linkIdentity } from './identities.ts'
@@ -128,7 +129,7 @@ async function createAccount(tx: Tx, provider: StoredProvider, claimed: Claimed)
  * Takes a verified address from an account that has it only by the word of a provider that does not speak for its domain. That account gets
  * an address that nobody can have. Undefined if no account loses the address.
  */
-async function releaseAddress(tx: Tx, provider: StoredProvider, claimed: Claimed, claimant?: number): Promise<Change | undefined> {
+async function releaseAddress(tx: Tx, provider: StoredProvider, claimed: ClaimedProfile, claimant?: number): Promise<Change | undefined> {
   if (!vouchesFor(provider, claimed)) return undefined
   const found = await findByEmail(tx, provider.id, claimed.email!)
   if (!found?.isPerson || !found.yields || found.id === claimant) return undefined
@@ -153,7 +154,7 @@ async function releaseAddress(tx: Tx, provider: StoredProvider, claimed: Claimed
  * Updates the profile from the claims, where the provider says so and no source manages the person. Skips an email address that another
  * account uses, and those of administrators and exceptions, as sources do.
  */
-export async function refreshProfile(tx: Tx, provider: StoredProvider, userId: number, claims: Claimed): Promise<Change[]> {
+export async function refreshProfile(tx: Tx, provider: StoredProvider, userId: number, claims: ClaimedProfile): Promise<Change[]> {
   if (!provider.refreshProfile) return []
   const before = await tx
     .selectFrom('users')

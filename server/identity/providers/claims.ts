@@ -4,6 +4,7 @@ import { SKEW_SECONDS } from '../../platform/oidc/exchange.ts'
 import { fail } from '../../platform/oidc/failures.ts'
 import type { Language } from '../../platform/tables.ts'
 import { cleanText, isStorable, isVisible, readAccountName } from '../../platform/text.ts'
+import type { ClaimedProfile } from '../factors/sign-in-step.ts'
 import type { Requirement, StoredProvider } from './queries.ts'
 
 const MOST_BYTES = 4096
@@ -16,13 +17,9 @@ const STRONG = new Set(['mfa', 'hwk', 'swk', 'pop', 'fpt', 'otp'])
 
 type Claims = Record<string, unknown>
 
-export interface Claimed {
+export interface Claimed extends ClaimedProfile {
   subject: string
   username: string | null
-  email: string | null
-  isEmailVerified: boolean
-  nameAr: string | null
-  nameEn: string | null
   language: Language | null
   /** Null if the claim is absent; then the person's groups stay. */
   groups: string[] | null

@@ -45,18 +45,30 @@ test('linking needs the second factor, not only the password', async () => {
   assert.deepEqual([status, (await browser.call('GET', '/auth/me/security')).body.level], [200, 2])
 })
 
-test('a sign-in with only the first step at a provider does not move the address of somebody with a factor', async () => {
+test('the claims of a sign-in change nothing of somebody with a factor before it is shown, and all of it afterwards', async () => {
   const reem = await portal.person('reem')
-  await addTotp(reem)
+  const { secret } = await addTotp(reem)
   await link(reem, 'reems')
   await change({ refreshProfile: true })
-  const addressAfter = async (claims: object, path: string) => {
-    assert.equal((await signIn({ sub: 'reems', ...claims })).path, path)
-    return (await portal.admin.get(`/users/${reem.id}`)).body.email
+  const profile = async () => {
+    const { email, displayNameEn } = (await portal.admin.get(`/users/${reem.id}`)).body
+    return [email, displayNameEn]
   }
-  assert.equal(await addressAfter({ email: 'thief@example.org' }, '/sign-in/second'), 'reem@example.org')
+  const before = await profile()
+  const signInAs = (claims: object) => signIn({ sub: 'reems', ...claims })
+  const { browser, path } = await signInAs({ email: 'reem-moved@example.org', name: 'Reem Moved' })
+  assert.equal(path, '/sign-in/second')
+  assert.deepEqual(await profile(), before)
+  const { status, body } = await browser.call('POST', '/auth/login/second-factor', { code: codeOf(secret) })
+  assert.deepEqual([status, body.email, body.displayNameEn], [200, 'reem-moved@example.org', 'Reem Moved'])
+  assert.deepEqual(await profile(), ['reem-moved@example.org', 'Reem Moved'])
+  const [{ email }] = (await portal.admin.get(`/users/${reem.id}/identities`)).body
+  assert.equal(email, 'reem-moved@example.org')
+
   await change({ secondFactor: 'claims' })
-  assert.equal(await addressAfter({ email: 'thief@example.org' }, '/'), 'reem@example.org')
-  assert.equal(await addressAfter({ email: 'reem-new@example.org', amr: ['mfa'] }, '/'), 'reem-new@example.org')
+  assert.equal((await signInAs({ email: 'thief@example.org' })).path, '/')
+  assert.equal((await profile())[0], 'reem-moved@example.org')
+  assert.equal((await signInAs({ email: 'reem-new@example.org', amr: ['mfa'] })).path, '/')
+  assert.equal((await profile())[0], 'reem-new@example.org')
   await change({ refreshProfile: false, secondFactor: 'own' })
 })

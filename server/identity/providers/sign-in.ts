@@ -5,7 +5,7 @@ import type { Tx } from '../../platform/database/db.ts'
 import { fail } from '../../platform/oidc/failures.ts'
 import type { Secrets } from '../../platform/secrets/secrets.ts'
 import { hasFactor, readFactors } from '../factors/queries.ts'
-import { newSignInStep, PENDING, PENDING_SECONDS, type Pending, pendingFor } from '../factors/sign-in-step.ts'
+import { newSignInStep, PENDING, PENDING_SECONDS, type Pending, type PendingSignIn, pendingFor } from '../factors/sign-in-step.ts'
 import { versionOf } from '../sessions/queries.ts'
 import { type Browser, signIn } from '../sessions/sign-in.ts'
 import { refreshProfile } from './account-for-claims.ts'
@@ -47,14 +47,14 @@ export async function signInBy(
   const lacksFactor = level === 1 && hasFactor(await readFactors(tx, person.id))
   const needsFactor = lacksFactor && provider.secondFactor === 'own' && !proof
   const identityId = await (needsFactor ? readIdentityId : useIdentity)(tx, provider.id, claimed)
+  const by = { providerId: provider.id, identityId, sid: claimed.sid, hours: provider.sessionHours, version: versionOf(provider) }
+  if (needsFactor) {
+    askForFactor(browser.cookie, newSignInStep(person, by), claimed)
+    return { changes: moved, isWaiting: true }
+  }
   // It may void a reset link, which comes after identities: docs/lock-order.md. The address leads to the password and, while nobody has
   // proven it, around the factors: who has not shown one does not move it.
   const profile = await refreshProfile(tx, provider, person.id, lacksFactor ? { ...claimed, email: null } : claimed)
-  const by = { providerId: provider.id, identityId, sid: claimed.sid, hours: provider.sessionHours, version: versionOf(provider) }
-  if (needsFactor) {
-    browser.cookie.setEncrypted(PENDING, newSignInStep(person, by), PENDING_SECONDS)
-    return { changes: [...profile, ...moved], isWaiting: true }
-  }
   const keptToken = provider.logout === 'provider' && provider.logoutHint === 'id_token' ? idToken : null
   const signedIn = await signIn(tx, person, browser, {
     level,
@@ -62,6 +62,12 @@ export async function signInBy(
     by: { ...by, idToken: keptToken, secrets: browser.secrets },
   })
   return { changes: [...profile, ...moved, ...signedIn], isWaiting: false }
+}
+
+/** Stores a sign-in in a cookie until the person shows their factor, with the claims about their profile if they fit. */
+function askForFactor(cookie: EncryptedCookie, step: PendingSignIn, { email, isEmailVerified, nameAr, nameEn }: Claimed) {
+  const longer: PendingSignIn = { ...step, profile: { email, isEmailVerified, nameAr, nameEn } }
+  if (!cookie.setEncrypted(PENDING, longer, PENDING_SECONDS)) cookie.setEncrypted(PENDING, step, PENDING_SECONDS)
 }
 
 /** A pending link, stored in an encrypted cookie until the user proves that the account is theirs. */
