@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { makers } from '../../test/makers.ts'
 import { both as forms } from '../parts/form/texts.ts'
+import { both as times } from '../parts/time/texts.ts'
 import { browser, findings, foreignTexts, journeys, pairs, portalWithPages, tooWide } from '../testing/browser.ts'
 import { inDays } from '../testing/reviews.ts'
 import { both } from './calendars/texts.ts'
@@ -60,7 +61,7 @@ journeys(() => {
       const from = page.getByLabel(t.from(weekday(0)), { exact: true })
       await from.fill('soon')
       await from.press('Enter')
-      await page.getByText(t.noTime).waitFor()
+      await page.getByText(times[language].unknown('13:30')).waitFor()
       assert.equal(await from.evaluate((field) => field === document.activeElement), true)
       await from.fill('١٧:٣٠')
       await from.press('Control+s')

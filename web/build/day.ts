@@ -142,7 +142,7 @@ export async function measureDay(browser: Browser, base: string, as: Person, peo
   )
   found.push(await measureOpening(probe, ids.slice(middle - RUNS, middle + 1)))
   await open(probe, id)
-  const end = page.locator('.beside-card input[type=time]').last()
+  const end = page.locator('.beside-card .typed-time').last()
   const former = await end.inputValue()
   await end.fill(time(381 + 15 * middle))
   const isClashing = '.meeting-follows p:nth-of-type(3)'

@@ -49,7 +49,7 @@ export async function measureSteps(browser: Browser, base: string, admin: Person
     await asker.page.locator('.requests-end .requests-acts').waitFor()
     times['returned']!.push(await seen(decider.page, '[data-decision=giveBack]', asker.page, '.requests-again form'))
     await manager.page.locator(inList).waitFor({ state: 'detached' })
-    await asker.page.locator('.requests-again input[type=time]').first().fill('12:15')
+    await asker.page.locator('.requests-again .typed-time').first().fill('12:15')
     times['asked again']!.push(await seen(asker.page, '.requests-again [type=submit]', manager.page, inList))
     await decider.page.goto(`/meetings/requests/${id}`)
     await decider.page.locator('[data-decision=approve]').waitFor()

@@ -34,7 +34,7 @@ export function Field({ label, hint, error, optional, children }: FieldProps) {
   )
 }
 
-type Kind = 'text' | 'password' | 'email' | 'search' | 'url' | 'tel' | 'date' | 'time' | 'number'
+type Kind = 'text' | 'password' | 'email' | 'search' | 'url' | 'tel' | 'number'
 type Shared =
   | 'value'
   | 'onInput'

@@ -1,17 +1,8 @@
 /** The hours and days of a calendar, as its form edits them. */
 import { plus } from '../../parts/calendar/days.ts'
-import { folded } from '../../platform/folded.ts'
 import type { DayOff, Hours, Period, Weekly } from './data.ts'
 
 export const MOST_HOURS = 4
-
-/** A time that somebody has typed, such as `8`, `8:30`, `0830` or `٨:٣٠`, as `HH:MM`; undefined for any other text. */
-export function timeIn(typed: string): string | undefined {
-  const [, hour, minute = '00'] = /^(\d{1,2})(?:\s*[:.٫]?\s*(\d{2}))?$/.exec(folded(typed).trim()) ?? []
-  if (hour === undefined || Number(minute) > 59) return undefined
-  const time = `${hour.padStart(2, '0')}:${minute}`
-  return time <= '24:00' ? time : undefined
-}
 
 const timeAt = (minutes: number) => `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
 const minutesAt = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))

@@ -1,12 +1,12 @@
-import { useSignal } from '@preact/signals'
-import { useId, useLayoutEffect, useRef } from 'preact/hooks'
+import { useId, useRef } from 'preact/hooks'
 import { Button } from '../../parts/button.tsx'
 import { isSame } from '../../parts/form/merging.ts'
+import { useTypedTime } from '../../parts/time/typed-time.ts'
 import { isolated, withDigits } from '../../platform/language.ts'
 import type { Hours, Weekly } from './data.ts'
 import type { ErrorAt } from './errors.ts'
 import { t } from './texts.ts'
-import { copied, further, MOST_HOURS, timeIn } from './times.ts'
+import { copied, further, MOST_HOURS } from './times.ts'
 import { weekdayName } from './words.ts'
 
 interface WeekProps {
@@ -107,54 +107,14 @@ interface TimeProps {
   isQuiet?: boolean
 }
 
-/** A time of the day, typed in digits of either kind. */
+/** A time of the day, up to midnight at its end. */
 function Time({ label, value, change, error, isQuiet = false }: TimeProps) {
   const id = useId()
-  const typed = useSignal(withDigits(value))
-  const wrong = useSignal('')
-  const field = useRef<HTMLInputElement>(null)
-  /** Marks the field as invalid, which keeps the browser from submitting the form. */
-  const judge = (problem: string) => {
-    wrong.value = problem
-    field.current?.setCustomValidity(problem)
-  }
-  // Layout effect, because an effect after painting could replace newly typed text.
-  useLayoutEffect(() => {
-    typed.value = withDigits(value)
-    judge('')
-  }, [value])
-  function take() {
-    const time = timeIn(typed.value)
-    if (time === undefined) return judge(t.noTime)
-    judge('')
-    typed.value = withDigits(time)
-    change(time)
-  }
-  const said = wrong.value || (isQuiet ? '' : error)
+  const { input, wrong } = useTypedTime({ value, change, latest: '24:00', isFilled: true })
+  const said = wrong || (isQuiet ? '' : error)
   return (
     <span class="calendars-time">
-      <input
-        ref={field}
-        class="input"
-        data-late
-        dir="ltr"
-        inputMode="text"
-        autocomplete="off"
-        spellcheck={false}
-        aria-label={label}
-        aria-invalid={wrong.value || error ? true : undefined}
-        aria-describedby={said ? id : undefined}
-        value={typed.value}
-        onInput={(event) => {
-          typed.value = event.currentTarget.value
-        }}
-        onBlur={take}
-        onKeyDown={(event) => {
-          if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return
-          event.preventDefault()
-          take()
-        }}
-      />
+      <input {...input} aria-label={label} aria-invalid={wrong || error ? true : undefined} aria-describedby={said ? id : undefined} />
       <span id={id} class="error small" role="alert">
         {said}
       </span>

@@ -1,8 +1,9 @@
 import { DateField } from '../../parts/calendar/date-field.tsx'
 import { ConfirmedButton } from '../../parts/confirmed-button.tsx'
-import { TextArea, TextField } from '../../parts/field.tsx'
+import { TextArea } from '../../parts/field.tsx'
 import { Form, Save } from '../../parts/form/form.tsx'
 import { type FormState, useForm } from '../../parts/form/use-form.ts'
+import { TimeField } from '../../parts/time/time-field.tsx'
 import type { Schemas } from '../../platform/client.ts'
 import { meetingsOf, titleOf as titleOfMeeting } from '../shared/day.ts'
 import { dayName } from '../shared/days.ts'
@@ -44,9 +45,9 @@ function detailsOf({ type, details }: Request, before: Side | undefined, all: Ag
 
 const Reschedule = ({ form }: { form: FormState<Again> }) => (
   <div class="requests-when">
-    <DateField required label={words.date} value={form.values.date} error={form.error('date')} change={(day) => form.set('date', day)} />
-    <TextField label={words.start} type="time" dir="ltr" {...form.text('startTime')} />
-    <TextField label={words.end} type="time" dir="ltr" {...form.text('endTime')} />
+    <DateField required label={words.date} {...form.moment('date')} />
+    <TimeField label={words.start} {...form.moment('startTime')} />
+    <TimeField label={words.end} {...form.moment('endTime')} />
   </div>
 )
 

@@ -155,13 +155,7 @@ export function TaskForm({ task, version, from, done }: FormProps) {
   return (
     <Form of={form} class="form tasks-form">
       <Titles form={form} />
-      <DateField
-        label={t.dueDate}
-        name="dueDate"
-        value={form.values.dueDate}
-        error={form.error('dueDate')}
-        change={(day) => form.set('dueDate', day)}
-      />
+      <DateField label={t.dueDate} {...form.moment('dueDate')} />
       <Assignee form={form} former={task?.assignee} />
       <Meeting form={form} />
       <TextArea label={t.details} rows={3} maxLength={5000} {...form.text('details')} />

@@ -4,6 +4,7 @@ import { formatNumber, isolated, type Language } from '../../platform/language.t
 import { DateField } from '../calendar/date-field.tsx'
 import { plus } from '../calendar/days.ts'
 import { SelectField, TextArea, TextField } from '../field.tsx'
+import { TimeField } from '../time/time-field.tsx'
 import { Group } from './group.tsx'
 import { type FormField, numberIn, type Option, type When } from './judging.ts'
 import { both } from './texts.ts'
@@ -204,14 +205,7 @@ export function WantedAnswer({ field, label, hint, error, value, change, languag
     <Group label={label} hint={hint} error={error}>
       <div class="answers-moment">
         <DateField label={t.day} value={day} min={today} max={plus(today, field.maxDays ?? 90)} change={(next) => set({ day: next })} />
-        <TextField
-          label={t.time}
-          type="time"
-          dir="ltr"
-          required={field.required}
-          value={time}
-          onInput={(event) => set({ time: event.currentTarget.value })}
-        />
+        <TimeField label={t.time} required={field.required} value={time} change={(next) => set({ time: next })} />
       </div>
     </Group>
   )

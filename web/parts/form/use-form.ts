@@ -223,6 +223,13 @@ export function useForm<V extends object>(options: FormOptions<V>) {
       error: saving.error(field),
       onInput: (event: { currentTarget: { value: string } }) => set(field, event.currentTarget.value as V[typeof field]),
     }),
+    /** The same for a field of a day or a time. */
+    moment: (field: TextField<V>) => ({
+      name: field,
+      value: values[field] as string,
+      error: saving.error(field),
+      change: (moment: string) => set(field, moment as V[typeof field]),
+    }),
     error: saving.error,
     problem: saving.problem,
     isBusy: saving.isBusy,

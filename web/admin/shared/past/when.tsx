@@ -2,9 +2,9 @@ import './when.css'
 import { useSignal } from '@preact/signals'
 import { Button } from '../../../parts/button.tsx'
 import { DateField } from '../../../parts/calendar/date-field.tsx'
-import { TextField } from '../../../parts/field.tsx'
 import { Icon } from '../../../parts/icon.tsx'
 import { Popover } from '../../../parts/popover.tsx'
+import { TimeField } from '../../../parts/time/time-field.tsx'
 import { portalNow } from '../../../platform/client.ts'
 import { today } from '../../../platform/dates.ts'
 import { askAt, momentInWords } from './moment.ts'
@@ -64,16 +64,14 @@ function Choice({ at, choose }: { at: string | undefined; choose: (at: string | 
           isTooLate.value = false
         }}
       />
-      <TextField
+      <TimeField
         label={t.time}
-        type="time"
-        dir="ltr"
         optional={t.optional}
         hint={t.hint}
         error={isTooLate.value ? t.tooLate : undefined}
         value={time.value}
-        onInput={(event) => {
-          time.value = event.currentTarget.value
+        change={(typed) => {
+          time.value = typed
           isTooLate.value = false
         }}
       />

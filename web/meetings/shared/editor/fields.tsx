@@ -6,6 +6,7 @@ import { DateField } from '../../../parts/calendar/date-field.tsx'
 import { Field, TextArea, TextField } from '../../../parts/field.tsx'
 import type { FormState } from '../../../parts/form/use-form.ts'
 import { Switch } from '../../../parts/switch.tsx'
+import { TimeField } from '../../../parts/time/time-field.tsx'
 import { language } from '../../../platform/language.ts'
 import { AttendeesField } from './attendees-field.tsx'
 import { placesUsed } from './data.ts'
@@ -75,16 +76,9 @@ export function Fields({ form, strip }: { form: Form; strip: ComponentChildren }
     <>
       <Both form={form} name="title" />
       <div class="meeting-when">
-        <DateField
-          required
-          label={t.date}
-          name="date"
-          value={values.date}
-          error={form.error('date')}
-          change={(day) => form.set('date', day)}
-        />
-        <TextField label={t.start} type="time" dir="ltr" {...form.text('startTime')} />
-        <TextField label={t.end} type="time" dir="ltr" {...form.text('endTime')} error={isBackwards ? t.endFirst : form.error('endTime')} />
+        <DateField required label={t.date} {...form.moment('date')} />
+        <TimeField label={t.start} {...form.moment('startTime')} />
+        <TimeField label={t.end} {...form.moment('endTime')} error={isBackwards ? t.endFirst : form.error('endTime')} />
       </div>
       {strip}
       <Both form={form} name="location" />
