@@ -10,6 +10,7 @@ import { benchGrowth } from './growth.ts'
 import { benchHostile } from './hostile.ts'
 import { benchHouse } from './house.ts'
 import { benchIntegration } from './integration.ts'
+import { benchLone } from './lone.ts'
 import { benchManyStreams } from './many-streams.ts'
 import { benchMeetings } from './meetings.ts'
 import { benchNotes } from './notes.ts'
@@ -26,6 +27,7 @@ const measurements: Record<string, () => Promise<boolean>> = {
   hostile: benchHostile,
   house: benchHouse,
   integration: benchIntegration,
+  lone: benchLone,
   meetings: benchMeetings,
   notes: benchNotes,
   orders: benchOrders,
@@ -40,7 +42,7 @@ const measurements: Record<string, () => Promise<boolean>> = {
 }
 /**
  * The benchmarks that run by default. `administration`, `integration` and `reviews` are not among them, because they fill an organisation of
- * 50,000, nor `many-streams`, which needs 11,000 file descriptors, nor `capacity`, whose table stands in `docs/capacity.md`.
+ * 50,000, nor `many-streams`, which needs 11,000 file descriptors, nor `capacity` and `lone`, whose tables stand in `docs/`.
  */
 const everyday = ['house', 'meetings', 'notes', 'orders', 'schedules', 'services', 'starts', 'streams', 'attack']
 const asked = process.argv.slice(2)

@@ -1,0 +1,41 @@
+/** Preloaded into a portal: notes when each statement was sent and answered, and writes the notes to `STATEMENT_TIMES` at each SIGUSR2. */
+import { writeFileSync } from 'node:fs'
+import pg from 'pg'
+
+export interface Timed {
+  text: string
+  /** Milliseconds since 1970, with fractions. */
+  sent: number
+  answered: number
+}
+
+export const now = () => performance.timeOrigin + performance.now()
+
+let timed: Timed[] = []
+const send = pg.Client.prototype.query as (...parts: unknown[]) => unknown
+pg.Client.prototype.query = function (this: pg.Client, ...parts: unknown[]) {
+  const text = typeof parts[0] === 'string' ? parts[0] : (parts[0] as { text: string }).text
+  const one: Timed = { text, sent: now(), answered: Number.NaN }
+  timed.push(one)
+  const note = () => {
+    one.answered = now()
+  }
+  const done = parts.at(-1)
+  if (typeof done === 'function') {
+    parts[parts.length - 1] = (...answer: unknown[]) => {
+      note()
+      done(...answer)
+    }
+    return send.apply(this, parts)
+  }
+  const answer = send.apply(this, parts)
+  if (answer instanceof Promise) answer.then(note, note)
+  return answer
+} as typeof pg.Client.prototype.query
+
+const path = process.env['STATEMENT_TIMES']
+if (path)
+  process.on('SIGUSR2', () => {
+    writeFileSync(path, JSON.stringify(timed))
+    timed = []
+  })
