@@ -1032,6 +1032,7 @@ export interface Tables {
     checkedAt: Timestamp | null
     createdAt: Generated<Timestamp>
     updatedAt: Generated<Timestamp>
+    sourceId: number | null
   }
   signInSettings: {
     onlyRow: Generated<boolean>

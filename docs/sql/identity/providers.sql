@@ -1,7 +1,7 @@
 -- findBySlug
 select
   "p".*,
-  p.claims as "claims",
+  '{"external": null}'::jsonb || p.claims as "claims",
   p.requirements as "requirements",
   p.public_key as "public_key",
   state.metadata as "metadata",
@@ -16,7 +16,7 @@ where
 -- findById
 select
   "p".*,
-  p.claims as "claims",
+  '{"external": null}'::jsonb || p.claims as "claims",
   p.requirements as "requirements",
   p.public_key as "public_key",
   state.metadata as "metadata",
@@ -31,7 +31,7 @@ where
 -- listActive
 select
   "p".*,
-  p.claims as "claims",
+  '{"external": null}'::jsonb || p.claims as "claims",
   p.requirements as "requirements",
   p.public_key as "public_key",
   state.metadata as "metadata",
@@ -99,6 +99,57 @@ from
   users u
 where
   u.email_key = lower(($2::text) collate "und-x-icu") collate "default";
+
+-- findProvisioned
+select
+  u.id,
+  u.is_active
+  and u.kind = 'person' as is_person,
+  u.email_vouched,
+  not u.email_vouched
+  and not u.is_proven
+  and (
+    u.password_hash is null
+    or exists (
+      select
+      from
+        identities i
+      where
+        i.user_id = u.id
+        and lower((i.email) collate "und-x-icu") collate "default" = u.email_key
+    )
+  ) as yields,
+  exists (
+    select
+    from
+      effective_roles e
+      join roles r on r.id = e.role_id
+    where
+      e.user_id = u.id
+      and r.name = 'admin'
+  ) as is_admin,
+  u.is_exception,
+  exists (
+    select
+    from
+      identities i
+    where
+      i.user_id = u.id
+      and i.provider_id = $1
+  ) as is_linked
+from
+  users u
+where
+  u.id = (
+    select
+      user_id
+    from
+      provisioned_users
+    where
+      source_id = $2
+      and external_id = $3
+      and removed_at is null
+  );
 
 -- movesByClaims
 with

@@ -3,6 +3,7 @@ import { newToken } from '../../platform/auth/tokens.ts'
 import { isUsedBeyond, useAgain, useOnce } from '../../platform/auth/used-once.ts'
 import type { Reads, Tx } from '../../platform/database/db.ts'
 import { refuse } from '../../platform/errors/refusal.ts'
+import type { Claimed } from '../providers/claims.ts'
 import type { SignedInBy } from '../sessions/queries.ts'
 import { type Factors, mayTrustDevices, readFactors } from './queries.ts'
 import { fingerprintOf } from './rules.ts'
@@ -18,13 +19,6 @@ export interface Pending {
   userId: number
   until: number
 }
-/** A provider's claims about a person's profile. */
-export interface ClaimedProfile {
-  email: string | null
-  isEmailVerified: boolean
-  nameAr: string | null
-  nameEn: string | null
-}
 /** The password was right, or a provider has signed the person in; a second factor is still missing. */
 export interface PendingSignIn extends Pending {
   for: 'second_factor'
@@ -32,8 +26,8 @@ export interface PendingSignIn extends Pending {
   fingerprint: string
   /** The provider that has signed the person in, instead of a password. */
   by?: SignedInBy
-  /** What the provider says of the person. It changes nothing before the factor. */
-  profile?: ClaimedProfile
+  /** The provider's claims, which change nothing before the factor; absent if they were too long. */
+  claimed?: Claimed
 }
 
 interface WithCookies {

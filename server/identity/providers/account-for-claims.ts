@@ -1,5 +1,5 @@
 /** Finds the user for a provider’s claims, by provider and `sub`, never by email; links or creates the account where the settings allow it. */
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { createPerson, setFields, voidLinksOf } from '../../people/users/queries.ts'
 import { newToken } from '../../platform/auth/tokens.ts'
 import type { Change } from '../../platform/changes/outcome.ts'
@@ -7,7 +7,6 @@ import type { Reads, Tx } from '../../platform/database/db.ts'
 import { keyOf, lowered } from '../../platform/database/search.ts'
 import { Refusal } from '../../platform/errors/refusal.ts'
 import { fail } from '../../platform/oidc/failures.ts'
-import type { ClaimedProfile } from '../factors/sign-in-step.ts'
 import { lockActive } from '../sessions/active-users.ts'
 import type { Claimed } from './claims.ts'
 import { findByIdentity, identityLinked, linkIdentity } from './identities.ts'
@@ -15,7 +14,13 @@ import type { StoredProvider } from './queries.ts'
 import { speaksFor, usernameFrom, usernamesFrom } from './rules.ts'
 
 /** How the claims lead to an account. `ask`: its owner must first prove that it is theirs, because only the address is the same. */
-export type Found = { how: 'known' | 'link' | 'ask'; userId: number } | { how: 'create' }
+export type Found = { how: 'known' | 'link' | 'ask'; userId: number } | Creation
+/** The address and the wanted username of a new account. */
+interface Creation {
+  how: 'create'
+  email: string
+  name: string
+}
 
 interface Account {
   id: number
@@ -28,17 +33,34 @@ interface Account {
   isLinked: boolean
 }
 
-/** The account with this address, regardless of case. */
-export async function findByEmail(db: Reads, provider: number, email: string) {
+/** The account of a row of `users` named `u`. */
+async function findWhere(db: Reads, provider: number, condition: RawBuilder<unknown>) {
   const { rows } = await sql<Account>`
     select u.id, u.is_active and u.kind = 'person' as is_person, u.email_vouched,
       not u.email_vouched and not u.is_proven and (u.password_hash is null or exists (
         select from identities i where i.user_id = u.id and ${lowered(sql`i.email`)} = u.email_key)) as yields,
       exists (select from effective_roles e join roles r on r.id = e.role_id where e.user_id = u.id and r.name = 'admin') as is_admin,
       u.is_exception, exists (select from identities i where i.user_id = u.id and i.provider_id = ${provider}) as is_linked
-    from users u where u.email_key = ${keyOf(email)}`.execute(db)
+    from users u where ${condition}`.execute(db)
   return rows[0]
 }
+
+/** The account with this address, regardless of case. */
+export const findByEmail = (db: Reads, provider: number, email: string) => findWhere(db, provider, sql`u.email_key = ${keyOf(email)}`)
+
+/** The account that the provider's source provisioned under the claimed id: both come from the same directory. */
+export const findProvisioned = async (
+  db: Reads,
+  { id, sourceId }: Pick<StoredProvider, 'id' | 'sourceId'>,
+  { external }: Pick<Claimed, 'external'>,
+) =>
+  sourceId === null || external === null
+    ? undefined
+    : findWhere(
+        db,
+        id,
+        sql`u.id = (select user_id from provisioned_users where source_id = ${sourceId} and external_id = ${external} and removed_at is null)`,
+      )
 
 /** Whether the provider says that the claimed address is theirs, and speaks for its domain. */
 export const vouchesFor = (
@@ -55,17 +77,29 @@ const mayLink = (account: Account, provider: StoredProvider, claimed: Claimed) =
   !account.isException &&
   !account.isLinked
 
-/** Finds out how the claims lead to an account; changes nothing. Fails `not_allowed`. */
+/** Fails `claims` without an address, or without anything of which a username can be made. */
+function creationFor({ email, username }: Claimed): Creation {
+  if (email === null) return fail('claims', 'the e-mail address is missing or malformed')
+  const name = usernameFrom(username ?? '') || usernameFrom(email)
+  return name === '' ? fail('claims', 'no username can be made of the claims') : { how: 'create', email, name }
+}
+
+/** Finds out how the claims lead to an account; changes nothing. Fails `not_allowed`, or `claims` where they do not suffice for a new one. */
 export async function findAccount(db: Reads, provider: StoredProvider, claimed: Claimed): Promise<Found> {
   const identity = await findByIdentity(db, provider.id, claimed.subject)
   if (identity) return identity.isPerson ? { how: 'known', userId: identity.userId } : fail('not_allowed', 'the account is not active')
-  const account = claimed.email === null ? undefined : await findByEmail(db, provider.id, claimed.email)
-  if (!account) return provider.createPeople ? { how: 'create' } : fail('not_allowed', 'nobody has this identity')
+  const provisioned = await findProvisioned(db, provider, claimed)
+  const account = provisioned ?? (claimed.email === null ? undefined : await findByEmail(db, provider.id, claimed.email))
+  if (!account) return provider.createPeople ? creationFor(claimed) : fail('not_allowed', 'nobody has this identity')
   // Another tab of the same person may just have created or linked it.
   const created = await findByIdentity(db, provider.id, claimed.subject)
   if (created?.isPerson) return { how: 'known', userId: created.userId }
   if (!account.isPerson) fail('not_allowed', 'the account is not active')
-  if (account.yields && provider.createPeople && vouchesFor(provider, claimed)) return { how: 'create' }
+  if (provisioned) {
+    if (provisioned.isException || provisioned.isLinked) fail('not_allowed', 'the account is an exception, or has another identity')
+    return { how: 'link', userId: provisioned.id }
+  }
+  if (account.yields && provider.createPeople && vouchesFor(provider, claimed)) return creationFor(claimed)
   if (provider.linking === 'never') fail('not_allowed', 'an account has this address, and the provider links none')
   return { how: mayLink(account, provider, claimed) ? 'link' : 'ask', userId: account.id }
 }
@@ -83,7 +117,7 @@ export async function accountForClaims(
     if (found.how === 'ask') return found.userId
     if (found.how === 'create') {
       const released = await releaseAddress(tx, provider, claimed)
-      const created = await createAccount(tx, provider, claimed)
+      const created = await createAccount(tx, provider, claimed, found)
       // Another sign-in created the account first; look again.
       if (!created) continue
       const { id, username } = created
@@ -102,12 +136,9 @@ export async function accountForClaims(
   return fail('not_allowed', 'others signed in as the same person at the same time')
 }
 
-/** Creates an account. Undefined if another one has taken the address since the search. Fails `claims` without an address or a free username. */
-async function createAccount(tx: Tx, provider: StoredProvider, claimed: Claimed) {
-  const { email, nameAr: displayNameAr, nameEn: displayNameEn, language } = claimed
-  if (email === null) return fail('claims', 'the e-mail address is missing or malformed')
-  const name = usernameFrom(claimed.username ?? '') || usernameFrom(email)
-  if (name === '') return fail('claims', 'no username can be made of the claims')
+/** Creates an account. Undefined if another one has taken the address since the search. Fails `claims` without a free username. */
+async function createAccount(tx: Tx, provider: StoredProvider, claimed: Claimed, { email, name }: Creation) {
+  const { nameAr: displayNameAr, nameEn: displayNameEn, language } = claimed
   const isProven = vouchesFor(provider, claimed)
   for (const username of usernamesFrom(name)) {
     const person = { username, email, passwordHash: null, displayNameAr, displayNameEn, isProven }
@@ -129,7 +160,7 @@ async function createAccount(tx: Tx, provider: StoredProvider, claimed: Claimed)
  * Takes a verified address from an account that has it only by the word of a provider that does not speak for its domain. That account gets
  * an address that nobody can have. Undefined if no account loses the address.
  */
-async function releaseAddress(tx: Tx, provider: StoredProvider, claimed: ClaimedProfile, claimant?: number): Promise<Change | undefined> {
+async function releaseAddress(tx: Tx, provider: StoredProvider, claimed: Claimed, claimant?: number): Promise<Change | undefined> {
   if (!vouchesFor(provider, claimed)) return undefined
   const found = await findByEmail(tx, provider.id, claimed.email!)
   if (!found?.isPerson || !found.yields || found.id === claimant) return undefined
@@ -154,17 +185,20 @@ async function releaseAddress(tx: Tx, provider: StoredProvider, claimed: Claimed
  * Updates the profile from the claims, where the provider says so and no source manages the person. Skips an email address that another
  * account uses, and those of administrators and exceptions, as sources do.
  */
-export async function refreshProfile(tx: Tx, provider: StoredProvider, userId: number, claims: ClaimedProfile): Promise<Change[]> {
+export async function refreshProfile(tx: Tx, provider: StoredProvider, userId: number, claims: Claimed): Promise<Change[]> {
   if (!provider.refreshProfile) return []
   const before = await tx
     .selectFrom('users')
     .select(['email', 'displayNameAr', 'displayNameEn', 'emailVouched', 'isProven'])
+    .select(sql<boolean>`email_key = ${keyOf(claims.email ?? '')}`.as('isClaimed'))
     .where('id', '=', userId)
     .where(sql<boolean>`not exists (select from provisioned_users where user_id = users.id and removed_at is null)`)
     .executeTakeFirst()
   if (!before) return []
   const own = await findByEmail(tx, provider.id, before.email)
-  const claimed = own?.isAdmin || own?.isException ? { ...claims, email: null } : claims
+  // An address that differs only in case is the same one.
+  const keepsAddress = before.isClaimed || own?.isAdmin || own?.isException
+  const claimed = keepsAddress ? { ...claims, email: null } : claims
   const { email, nameAr, nameEn } = claimed
   const released = await releaseAddress(tx, provider, claimed, userId)
   const isFree = email !== null && !(await isTaken(tx, userId, email))

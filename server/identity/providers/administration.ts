@@ -72,6 +72,17 @@ export async function forgetGroup(tx: Tx, groupId: number) {
   })
 }
 
+/** Takes a source out of all providers, before it is deleted. */
+export async function forgetSource(tx: Tx, sourceId: number) {
+  const { rows } = await sql<{ id: number; slug: string }>`
+    update sign_in_providers set source_id = null, updated_at = clock_timestamp() where source_id = ${sourceId} returning id, slug`.execute(
+    tx,
+  )
+  return rows.map(({ id, slug }): Change => {
+    return { kind: 'provider.updated', targetId: id, facts: { slug, changed: { sourceId: { from: sourceId, to: null } } } }
+  })
+}
+
 export const endSessionsOfProvider = (tx: Tx, providerId: number) =>
   endSessionsWhere(tx, sql`provider_id = ${providerId}`, 'provider', null)
 

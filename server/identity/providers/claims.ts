@@ -4,7 +4,6 @@ import { SKEW_SECONDS } from '../../platform/oidc/exchange.ts'
 import { fail } from '../../platform/oidc/failures.ts'
 import type { Language } from '../../platform/tables.ts'
 import { cleanText, isStorable, isVisible, readAccountName } from '../../platform/text.ts'
-import type { ClaimedProfile } from '../factors/sign-in-step.ts'
 import type { Requirement, StoredProvider } from './queries.ts'
 
 const MOST_BYTES = 4096
@@ -17,9 +16,15 @@ const STRONG = new Set(['mfa', 'hwk', 'swk', 'pop', 'fpt', 'otp'])
 
 type Claims = Record<string, unknown>
 
-export interface Claimed extends ClaimedProfile {
+export interface Claimed {
   subject: string
   username: string | null
+  /** The person's id at the source of the same directory. */
+  external: string | null
+  email: string | null
+  isEmailVerified: boolean
+  nameAr: string | null
+  nameEn: string | null
   language: Language | null
   /** Null if the claim is absent; then the person's groups stay. */
   groups: string[] | null
@@ -99,6 +104,7 @@ export function readClaims(claims: Claims & { sub: string }, settings: ClaimSett
   return {
     subject: claims.sub,
     username: textOf(claims, names.username),
+    external: textOf(claims, names.external),
     email,
     // If the address had to be cleaned first, the provider verified another text.
     isEmailVerified: claims['email_verified'] === true && email === claimed,

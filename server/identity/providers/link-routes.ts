@@ -15,7 +15,7 @@ import { endSessions, readAuthUser, versionOf } from '../sessions/queries.ts'
 import { AuthUser } from '../sessions/shapes.ts'
 import { vouchesFor } from './account-for-claims.ts'
 import { movesByClaims } from './groups-by-claims.ts'
-import { identityLinked, linkIdentity, listIdentities, unlink } from './identities.ts'
+import { findByIdentity, identityLinked, linkIdentity, listIdentities, unlink } from './identities.ts'
 import { findProvider, lockProviderForSignIn, type StoredProvider } from './queries.ts'
 import { AccountProof, Identity, IdentityParams, OwnIdentity } from './shapes.ts'
 import { type PendingLink, pendingLinkOf, signInBy } from './sign-in.ts'
@@ -110,13 +110,15 @@ export const proveAccount = command('POST /auth/oidc/pending/link', {
     if (cleared) await voidLinksOf(tx, [userId])
     const sessionIds = cleared ? await endSessions(tx, userId) : []
     if (cleared && vouchesFor(provider, claimed)) await setFields(tx, userId, { isProven: true })
-    if (!(await linkIdentity(tx, provider.id, userId, claimed))) refuse('identity_taken')
+    const isNew = await linkIdentity(tx, provider.id, userId, claimed)
+    // Another tab of the same person may have linked it.
+    if (!isNew && (await findByIdentity(tx, provider.id, claimed.subject))?.userId !== userId) refuse('identity_taken')
     const proof = factor ? 'factor' : 'password'
     const { changes } = await signInBy(tx, { ...person, passwordHash }, { provider, claimed, movesGroups, idToken: null, proof }, browser)
     browser.cookie.clearEncrypted(PENDING)
-    const linked = identityLinked(person, provider)
+    const linked = isNew ? [identityLinked(person, provider)] : []
     const ended: Change = { kind: 'session.ended', targetId: userId, facts: { reason: 'revoked', sessionIds }, author: person }
-    return changedIf(await readAuthUser(tx, userId), [...(cleared ? [...cleared, ended] : []), linked, ...changes, ...used])
+    return changedIf(await readAuthUser(tx, userId), [...(cleared ? [...cleared, ended] : []), ...linked, ...changes, ...used])
   },
 })
 

@@ -45,23 +45,44 @@ test('linking needs the second factor, not only the password', async () => {
   assert.deepEqual([status, (await browser.call('GET', '/auth/me/security')).body.level], [200, 2])
 })
 
+test('an account that was proven in another tab is signed in to, not refused', async () => {
+  await portal.person('dana')
+  const [one, other] = [
+    await signIn({ sub: 'danas', email: 'dana@example.org' }),
+    await signIn({ sub: 'danas', email: 'dana@example.org' }),
+  ]
+  const prove = async ({ browser }: typeof one) => (await browser.call('POST', '/auth/oidc/pending/link', { password: PASSWORD })).status
+  assert.deepEqual([await prove(one), await prove(other)], [200, 200])
+})
+
+test('a passkey can be removed by somebody whom a provider and a code let in', async () => {
+  const lina = await portal.person('lina')
+  const { passkey } = await addPasskey(lina)
+  await addTotp(lina)
+  await link(lina, 'linas')
+  await portal.meddle('user', lina.id, `update users set password_hash = null where id = ${lina.id}`)
+  assert.equal((await lina.delete(`/auth/me/passkeys/${passkey.id}`)).status, 204)
+})
+
 test('the claims of a sign-in change nothing of somebody with a factor before it is shown, and all of it afterwards', async () => {
   const reem = await portal.person('reem')
   const { secret } = await addTotp(reem)
   await link(reem, 'reems')
-  await change({ refreshProfile: true })
+  const group = (await portal.admin.post('/groups', { name: 'Claimed' })).body.id
+  await change({ refreshProfile: true, groupRules: [{ value: 'staff', groupId: group }] })
+  const groups = async () => (await portal.admin.get(`/users/${reem.id}`)).body.groups.map(({ id }: { id: number }) => id)
   const profile = async () => {
     const { email, displayNameEn } = (await portal.admin.get(`/users/${reem.id}`)).body
     return [email, displayNameEn]
   }
   const before = await profile()
   const signInAs = (claims: object) => signIn({ sub: 'reems', ...claims })
-  const { browser, path } = await signInAs({ email: 'reem-moved@example.org', name: 'Reem Moved' })
+  const { browser, path } = await signInAs({ email: 'reem-moved@example.org', name: 'Reem Moved', groups: ['staff'] })
   assert.equal(path, '/sign-in/second')
-  assert.deepEqual(await profile(), before)
+  assert.deepEqual([await profile(), (await groups()).includes(group)], [before, false])
   const { status, body } = await browser.call('POST', '/auth/login/second-factor', { code: codeOf(secret) })
   assert.deepEqual([status, body.email, body.displayNameEn], [200, 'reem-moved@example.org', 'Reem Moved'])
-  assert.deepEqual(await profile(), ['reem-moved@example.org', 'Reem Moved'])
+  assert.deepEqual([await profile(), (await groups()).includes(group)], [['reem-moved@example.org', 'Reem Moved'], true])
   const [{ email }] = (await portal.admin.get(`/users/${reem.id}/identities`)).body
   assert.equal(email, 'reem-moved@example.org')
 
@@ -70,5 +91,5 @@ test('the claims of a sign-in change nothing of somebody with a factor before it
   assert.equal((await profile())[0], 'reem-moved@example.org')
   assert.equal((await signInAs({ email: 'reem-new@example.org', amr: ['mfa'] })).path, '/')
   assert.equal((await profile())[0], 'reem-new@example.org')
-  await change({ refreshProfile: false, secondFactor: 'own' })
+  await change({ refreshProfile: false, secondFactor: 'own', groupRules: [] })
 })

@@ -23,13 +23,16 @@ export interface StoredProvider extends Omit<Row, 'claims' | 'requirements' | 'p
   unreachableSince: Date | null
 }
 
+/** SQL: the names of the claims. Providers of former versions have no `external`. */
+const claimNames = sql<ClaimNames>`'{"external": null}'::jsonb || p.claims`
+
 const stored = (db: Reads) =>
   db
     .selectFrom('signInProviders as p')
     .leftJoin('providerStates as state', 'state.providerId', 'p.id')
     .selectAll('p')
     .select([
-      sql<ClaimNames>`p.claims`.as('claims'),
+      claimNames.as('claims'),
       sql<Requirement[]>`p.requirements`.as('requirements'),
       sql<StoredProvider['publicKey']>`p.public_key`.as('publicKey'),
       sql<Metadata | null>`state.metadata`.as('metadata'),
@@ -113,7 +116,7 @@ export async function readProviders(
     .selectAll('p')
     .select([
       rulesOf.as('groupRules'),
-      sql<ClaimNames>`claims`.as('claims'),
+      claimNames.as('claims'),
       sql<Requirement[]>`requirements`.as('requirements'),
       ...choices,
       sql<boolean>`client_secret is not null`.as('hasSecret'),

@@ -5,6 +5,7 @@ import { type Change, changedIf, unchanged } from '../../platform/changes/outcom
 import { accessUnlessTexts, concernsAccess } from '../../platform/changes/texts.ts'
 import type { Config } from '../../platform/config.ts'
 import type { Reads, Tx } from '../../platform/database/db.ts'
+import { lockExisting } from '../../platform/database/sets.ts'
 import { fieldError } from '../../platform/errors/field-errors.ts'
 import { quotaExceeded, refuse, refuseFields } from '../../platform/errors/refusal.ts'
 import { command, query } from '../../platform/http/endpoint.ts'
@@ -85,6 +86,9 @@ function secretColumns(secrets: Secrets, id: number, { clientSecret, clientAuth 
   }
 }
 
+/** Locks the source that a body names against deletion. Refuses `unknown_ids`. */
+const lockSource = (tx: Tx, id: number | null | undefined) => lockExisting(tx, 'provisioningSources', id ? [id] : [])
+
 /** Makes the former default provider an ordinary one. Returns the changes. */
 const takeDefault = async (tx: Tx, id: number) =>
   (await dropDefault(tx, id)).map((other): Change => {
@@ -113,9 +117,11 @@ export const createProvider = command('POST /admin/sign-in/providers', {
     const clientAuth: ClientAuth = body.clientAuth ?? (body.clientSecret ? 'basic' : 'none')
     const columns = { ...columnsOf(body), ...secretColumns(secrets, id, { ...body, clientAuth }), clientAuth }
     await checkRules(tx, id, groupMode, groupRules)
+    await lockSource(tx, body.sourceId)
     const lost = body.isDefault ? await takeDefault(tx, id) : []
     const { slug, nameAr, nameEn, clientId } = body
-    await insertProvider(tx, { claims: JSON.stringify(defaultClaims), ...columns, slug, nameAr, nameEn, issuer, clientId, id })
+    const claims = JSON.stringify({ ...defaultClaims, ...body.claims })
+    await insertProvider(tx, { ...columns, claims, slug, nameAr, nameEn, issuer, clientId, id })
     await replaceRules(tx, id, groupRules)
     const groups = await settleGroups(tx, { id, slug }, groupMode, groupRules)
     const created: Change = { kind: 'provider.created', targetId: id, facts: { slug, nameAr, nameEn } }
@@ -152,7 +158,7 @@ const isOther = (before: { issuer: string; clientId: string; clientAuth: string 
 export const changeProvider = command('PATCH /admin/sign-in/providers/:id', {
   summary: 'Change a provider; its slug stays',
   description:
-    'Omitted fields do not change; `groupRules` replaces all rules. What changes how an active provider is reached is checked before it is kept. Deactivating it ends the sessions that began there.',
+    'Omitted fields do not change, nor do omitted names of claims; `groupRules` replaces all rules. What changes how an active provider is reached is checked before it is kept. Deactivating it ends the sessions that began there.',
   allow: 'admin',
   confirm: 'person',
   locks: accessUnlessTexts(providerChanges['provider.updated']),
@@ -179,10 +185,12 @@ export const changeProvider = command('PATCH /admin/sign-in/providers/:id', {
     if (!stored.isActive || body.isActive === false) return null
     return (await checkFor(call, id, body)).metadata ?? isNotChecked()
   },
-  run: async ({ tx, ifMatch, params: { id }, body, config, secrets, providers, prepared: checked }) => {
+  run: async ({ tx, ifMatch, params: { id }, body: sent, config, secrets, providers, prepared: checked }) => {
     const stored = await lockProvider(tx, id)
     const before = await readProvider(tx, config, providers, id)
     await ifMatch(() => before)
+    const { claims, ...others } = sent
+    const body = { ...others, ...(claims && { claims: { ...before.claims, ...claims } }) }
     const after = { ...before, ...body }
     checkSettings(after, config.ssoInternalHosts)
     const isOtherNow = isOther(stored, body)
@@ -198,6 +206,7 @@ export const changeProvider = command('PATCH /admin/sign-in/providers/:id', {
     if (Object.keys(differences).length === 0 && !isSecretChanged) return unchanged(before)
 
     await checkRules(tx, id, after.groupMode, after.groupRules)
+    await lockSource(tx, body.sourceId)
     const lost = body.isDefault ? await takeDefault(tx, id) : []
     const checkedAt = isOtherNow ? { checkedAt: metadata ? new Date() : null } : {}
     await updateProvider(tx, id, { ...columnsOf(body), ...secretColumns(secrets, id, body, stored.publicKey !== null), ...checkedAt })

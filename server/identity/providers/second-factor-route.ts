@@ -7,15 +7,17 @@ import { command } from '../../platform/http/endpoint.ts'
 import { mayTrustDevices } from '../factors/queries.ts'
 import { factorLimit, fingerprintOf, pendingLimit } from '../factors/rules.ts'
 import { SecondFactor } from '../factors/shapes.ts'
-import { type ClaimedProfile, isOver, PENDING, type PendingSignIn, pendingSignInOf, usePending } from '../factors/sign-in-step.ts'
-import { checkFactor, useFactor } from '../factors/verify.ts'
-import { lockForSignIn } from '../sessions/active-users.ts'
+import { isOver, PENDING, type PendingSignIn, pendingSignInOf, usePending } from '../factors/sign-in-step.ts'
+import { type CheckedFactor, checkFactor, useFactor } from '../factors/verify.ts'
+import { lockActive, lockForSignIn } from '../sessions/active-users.ts'
 import { readAuthUser, type SignedInBy, versionOf } from '../sessions/queries.ts'
 import { AuthUser } from '../sessions/shapes.ts'
 import { signIn } from '../sessions/sign-in.ts'
 import { tellOfException } from '../settings/exception-notice.ts'
 import { mayUsePassword } from '../settings/queries.ts'
 import { refreshProfile } from './account-for-claims.ts'
+import type { Claimed } from './claims.ts'
+import { moveByClaims, movesByClaims } from './groups-by-claims.ts'
 import { lockProviderForSignIn } from './queries.ts'
 
 /**
@@ -34,14 +36,22 @@ async function isSignInOver(tx: Tx, { providerId, identityId, sid }: SignedInBy,
 }
 
 /** Notes the use and the address of the identity. Refuses `invalid_factor` if it was removed since the first step. */
-async function noteIdentityUsed(tx: Tx, userId: number, { identityId }: SignedInBy, profile?: ClaimedProfile) {
+async function noteIdentityUsed(tx: Tx, userId: number, { identityId }: SignedInBy, claimed?: Claimed) {
   const used = await tx
     .updateTable('identities')
-    .set({ lastUsedAt: sql<Date>`now()`, ...(profile?.email && { email: profile.email }) })
+    .set({ lastUsedAt: sql<Date>`now()`, ...(claimed?.email && { email: claimed.email }) })
     .where('id', '=', identityId)
     .where('userId', '=', userId)
     .executeTakeFirst()
   if (used.numUpdatedRows === 0n) refuse('invalid_factor')
+}
+
+interface Prepared {
+  pending: PendingSignIn
+  factor: CheckedFactor
+  /** Whether the claims are to move the person into or out of groups. */
+  movesGroups: boolean
+  trusts: boolean
 }
 
 export const completeSignIn = command('POST /auth/login/second-factor', {
@@ -54,32 +64,38 @@ export const completeSignIn = command('POST /auth/login/second-factor', {
   body: SecondFactor,
   reply: AuthUser,
   refuses: ['invalid_factor', 'secrets_not_configured', 'rate_limited'],
+  locks: { when: ({ prepared }: { prepared: Prepared }) => (prepared.movesGroups ? 'access' : undefined) },
   limits({ request }) {
     const pending = pendingSignInOf(request)
     return pending ? [pendingLimit(pending.id), factorLimit(pending.userId, true)] : []
   },
-  prepare: async (call) => {
+  prepare: async (call): Promise<Prepared> => {
     const { body, request, isSpent } = call
     const pending = pendingSignInOf(request) ?? refuse('invalid_factor')
     // Without SECRETS_KEY, the key of cookies is in the database: a reader of the database could forge a sign-in by the provider.
     if (pending.by && !call.secrets.isConfigured) refuse('secrets_not_configured')
     const factor = await checkFactor(call, body, { purpose: 'second_factor', userId: pending.userId })
     if (isSpent) refuse('invalid_factor')
-    return { pending, factor, trusts: body.trustDevice === true && (await mayTrustDevices(call.db)) }
+    const { by, claimed, userId } = pending
+    const moves = by && claimed ? await movesByClaims(call.db, by.providerId, userId, claimed.groups) : { joined: [], left: [] }
+    const movesGroups = moves.joined.length + moves.left.length > 0
+    return { pending, factor, movesGroups, trusts: body.trustDevice === true && (await mayTrustDevices(call.db)) }
   },
-  run: async ({ tx, prepared: { pending, factor, trusts }, ...browser }) => {
-    const { by, profile } = pending
+  run: async ({ tx, prepared: { pending, factor, movesGroups, trusts }, ...browser }) => {
+    const { by, claimed, userId } = pending
     const provider = by && (await lockUnchangedProvider(tx, by))
     if (by && (await isSignInOver(tx, by, pending))) refuse('invalid_factor')
-    const { id, username, passwordHash } = (await lockForSignIn(tx, pending.userId)) ?? refuse('invalid_factor')
+    // The settings of sign-in concern passwords only.
+    const { id, username, passwordHash } = (await (by ? lockActive : lockForSignIn)(tx, userId)) ?? refuse('invalid_factor')
     // A password reset or deactivation after the first step must win.
     if (fingerprintOf(passwordHash) !== pending.fingerprint) refuse('invalid_factor')
     if (!by && !(await mayUsePassword(tx, id))) refuse('invalid_factor')
     const author = { id, username }
     const used = await useFactor(tx, factor, { userId: id, purpose: 'second_factor' }, browser, author)
     if (!(await usePending(tx, pending))) refuse('invalid_factor')
-    if (by) await noteIdentityUsed(tx, id, by, profile)
-    const refreshed = provider && profile ? await refreshProfile(tx, provider, id, profile) : []
+    const moved = provider && claimed && movesGroups ? await moveByClaims(tx, provider, id, claimed.groups) : []
+    if (by) await noteIdentityUsed(tx, id, by, claimed)
+    const refreshed = provider && claimed ? await refreshProfile(tx, provider, id, claimed) : []
     const signedIn = await signIn(tx, author, browser, {
       level: 2,
       trusts,
@@ -87,6 +103,6 @@ export const completeSignIn = command('POST /auth/login/second-factor', {
     })
     const told = by ? [] : await tellOfException(tx, author, browser)
     browser.cookie.clearEncrypted(PENDING)
-    return changedIf(await readAuthUser(tx, id), [...refreshed, ...signedIn, ...used, ...told])
+    return changedIf(await readAuthUser(tx, id), [...moved, ...refreshed, ...signedIn, ...used, ...told])
   },
 })

@@ -20,9 +20,16 @@ const claims = {
   nameEn: Nullable(ClaimName),
   language: Nullable(ClaimName),
   groups: Nullable(ClaimName),
+  external: Nullable(
+    Line({ min: 1, max: 200, description: 'The claim with the id that the source of `sourceId` gives the person; Entra: `oid`.' }),
+  ),
 }
-const usualClaims = { username: 'preferred_username', email: 'email', nameAr: null, nameEn: 'name', language: 'locale', groups: 'groups' }
+const usualClaims = {
+  ...{ username: 'preferred_username', email: 'email', nameAr: null, nameEn: 'name', language: 'locale', groups: 'groups' },
+  external: null,
+}
 export const ClaimNames = Named('ClaimNames', Shape(claims), usualClaims)
+const ClaimNamesEdit = Named('ClaimNamesChanges', PartialShape(claims), { groups: 'roles' })
 export type ClaimNames = Static<typeof ClaimNames>
 export const defaultClaims: ClaimNames = usualClaims
 
@@ -77,6 +84,12 @@ const fields = {
   groupMode: OneOf(['add', 'manage'], {
     description: '`add` puts people into groups. `manage` takes them out, too, and nobody else may change who is in these groups.',
   }),
+  sourceId: Nullable(
+    Type.Integer({
+      ...Id,
+      description: 'The provisioning source of the same directory: the claim `external` finds its people by their `externalId`.',
+    }),
+  ),
   refreshProfile: Type.Boolean({
     description:
       'Whether names and the e-mail address follow the claims at each sign-in. Those of people of a source do not, nor do the addresses of administrators, of exceptions, and of people with a second factor who have not shown it.',
@@ -97,7 +110,9 @@ const clientSecret = Nullable(Line({ max: 2000, clears: true, description: 'Writ
 const exampleNames = { slug: 'entra', nameAr: 'حساب المؤسسة', nameEn: 'Work account', iconName: 'key-round' }
 const exampleClient = { issuer: 'https://login.microsoftonline.com/8d2b/v2.0', clientId: 'f1c2a9e8' }
 
-export const ProviderEdit = Named('ProviderChanges', PartialShape({ ...fields, clientSecret }), { createPeople: true })
+export const ProviderEdit = Named('ProviderChanges', PartialShape({ ...fields, claims: ClaimNamesEdit, clientSecret }), {
+  createPeople: true,
+})
 export type ProviderEdit = Static<typeof ProviderEdit>
 
 export const NewProvider = Named(

@@ -5,7 +5,7 @@ import type { Tx } from '../../platform/database/db.ts'
 import { fail } from '../../platform/oidc/failures.ts'
 import type { Secrets } from '../../platform/secrets/secrets.ts'
 import { hasFactor, readFactors } from '../factors/queries.ts'
-import { newSignInStep, PENDING, PENDING_SECONDS, type Pending, type PendingSignIn, pendingFor } from '../factors/sign-in-step.ts'
+import { newSignInStep, PENDING, PENDING_SECONDS, type Pending, pendingFor } from '../factors/sign-in-step.ts'
 import { versionOf } from '../sessions/queries.ts'
 import { type Browser, signIn } from '../sessions/sign-in.ts'
 import { refreshProfile } from './account-for-claims.ts'
@@ -33,7 +33,7 @@ interface SignInByProvider {
 
 /**
  * Moves a person into and out of groups, and signs them in by their identity. If they must still show a factor of the portal’s own, the
- * sign-in waits for it instead (`isWaiting`). The caller must have locked the person.
+ * sign-in waits for it instead, and changes nothing (`isWaiting`). The caller must have locked the person.
  */
 export async function signInBy(
   tx: Tx,
@@ -41,17 +41,17 @@ export async function signInBy(
   { provider, claimed, movesGroups, idToken, proof }: SignInByProvider,
   browser: Browser & { secrets: Secrets; cookie: EncryptedCookie },
 ): Promise<{ changes: Change[]; isWaiting: boolean }> {
-  // Moves that the claims have required since then wait for the next sign-in.
-  const moved = movesGroups ? await moveByClaims(tx, provider, person.id, claimed.groups) : []
   const level = proof === 'factor' ? 2 : levelOf(provider, claimed)
   const lacksFactor = level === 1 && hasFactor(await readFactors(tx, person.id))
-  const needsFactor = lacksFactor && provider.secondFactor === 'own' && !proof
-  const identityId = await (needsFactor ? readIdentityId : useIdentity)(tx, provider.id, claimed)
-  const by = { providerId: provider.id, identityId, sid: claimed.sid, hours: provider.sessionHours, version: versionOf(provider) }
-  if (needsFactor) {
-    askForFactor(browser.cookie, newSignInStep(person, by), claimed)
-    return { changes: moved, isWaiting: true }
+  const byIdentity = { providerId: provider.id, sid: claimed.sid, hours: provider.sessionHours, version: versionOf(provider) }
+  if (lacksFactor && provider.secondFactor === 'own' && !proof) {
+    const by = { ...byIdentity, identityId: await readIdentityId(tx, provider.id, claimed) }
+    const step = newSignInStep(person, by)
+    if (!keepClaims(browser.cookie, { ...step, claimed })) browser.cookie.setEncrypted(PENDING, step, PENDING_SECONDS)
+    return { changes: [], isWaiting: true }
   }
+  const moved = movesGroups ? await moveByClaims(tx, provider, person.id, claimed.groups) : []
+  const by = { ...byIdentity, identityId: await useIdentity(tx, provider.id, claimed) }
   // It may void a reset link, which comes after identities: docs/lock-order.md. The address leads to the password and, while nobody has
   // proven it, around the factors: who has not shown one does not move it.
   const profile = await refreshProfile(tx, provider, person.id, lacksFactor ? { ...claimed, email: null } : claimed)
@@ -64,10 +64,15 @@ export async function signInBy(
   return { changes: [...profile, ...moved, ...signedIn], isWaiting: false }
 }
 
-/** Stores a sign-in in a cookie until the person shows their factor, with the claims about their profile if they fit. */
-function askForFactor(cookie: EncryptedCookie, step: PendingSignIn, { email, isEmailVerified, nameAr, nameEn }: Claimed) {
-  const longer: PendingSignIn = { ...step, profile: { email, isEmailVerified, nameAr, nameEn } }
-  if (!cookie.setEncrypted(PENDING, longer, PENDING_SECONDS)) cookie.setEncrypted(PENDING, step, PENDING_SECONDS)
+/**
+ * Stores a waiting sign-in or link in a cookie, with its claims. If the groups do not fit, they are applied at the next sign-in. False if the
+ * other claims do not fit either.
+ */
+function keepClaims(cookie: EncryptedCookie, pending: Pending & { claimed: Claimed }) {
+  // Only a new account takes its username from the claims.
+  const claimed = { ...pending.claimed, username: null }
+  const versions = [claimed, { ...claimed, groups: null }]
+  return versions.some((one) => cookie.setEncrypted(PENDING, { ...pending, claimed: one }, PENDING_SECONDS))
 }
 
 /** A pending link, stored in an encrypted cookie until the user proves that the account is theirs. */
@@ -86,8 +91,8 @@ interface LinkToProve {
   returnTo: string | null
 }
 /**
- * Stores the claims in a cookie until the user proves that the account is theirs; returns the page that asks for the proof. If the groups do
- * not fit, they are applied at the next sign-in. Fails `claims` if the rest does not fit either.
+ * Stores the claims in a cookie until the user proves that the account is theirs; returns the page that asks for the proof. Fails `claims`
+ * if they do not fit.
  */
 export function askForProof(cookie: EncryptedCookie, userId: number, { provider, claimed, returnTo }: LinkToProve) {
   const pending: PendingLink = {
@@ -97,13 +102,10 @@ export function askForProof(cookie: EncryptedCookie, userId: number, { provider,
     until: Date.now() + PENDING_SECONDS * 1000,
     provider: provider.id,
     version: versionOf(provider),
-    // Only a new account takes its username from the claims.
-    claimed: { ...claimed, username: null },
+    claimed,
     returnTo,
   }
-  const shorter = { ...pending, claimed: { ...pending.claimed, groups: null } }
-  const isKept = [pending, shorter].some((one) => cookie.setEncrypted(PENDING, one, PENDING_SECONDS))
-  if (!isKept) fail('claims', 'the claims are too long to wait for a proof')
+  if (!keepClaims(cookie, pending)) fail('claims', 'the claims are too long to wait for a proof')
   return `/sign-in/connect?${new URLSearchParams({ provider: provider.slug, ...(returnTo && { returnTo }) })}`
 }
 

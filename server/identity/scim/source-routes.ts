@@ -10,6 +10,7 @@ import { refuse } from '../../platform/errors/refusal.ts'
 import { command, query } from '../../platform/http/endpoint.ts'
 import { IdParams, Nothing } from '../../platform/http/shape.ts'
 import { ownShare } from '../factors/rules.ts'
+import { forgetSource } from '../providers/administration.ts'
 import { makeToken, revokeToken } from '../tokens/issue.ts'
 import { MOST_OF_SOURCE, MOST_SERVICE_DAYS } from '../tokens/rules.ts'
 import { insertSource, listSources, lockSource, readSource, updateSource } from './queries.ts'
@@ -96,6 +97,7 @@ export const deleteSource = command('DELETE /admin/provisioning/sources/:id', {
     await tx.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute()
     // An administrator may have put its account into groups.
     const { taken } = await takeAll(tx, 'group', { userId })
+    const forgotten = await forgetSource(tx, id)
     const changes = await holders.remove(tx, userId, () => removePerson(tx, userId))
     const { userCount, groupCount } = source
     return changedIf(null, [
@@ -106,6 +108,7 @@ export const deleteSource = command('DELETE /admin/provisioning/sources/:id', {
         return { kind: 'group.member_removed', targetId: grant.id, facts }
       }),
       ...changes,
+      ...forgotten,
     ])
   },
 })

@@ -81,7 +81,7 @@ interface EditBy {
   holders: HoldersOf<'users'>
   config: Config
 }
-type Edited = Pick<Selectable<Tables['users']>, 'id' | 'username' | 'isActive' | 'emailVouched' | 'isProven'>
+type Edited = Pick<Selectable<Tables['users']>, 'id' | 'username' | 'email' | 'isActive' | 'emailVouched' | 'isProven'>
 
 /** Changes a person whom the caller has locked. Returns the changes, if any. Refuses `email_taken` and `managed_elsewhere`. */
 export async function changePerson(tx: Tx, before: Edited, { fields, groups, endOf, importId }: PersonEdit, by: EditBy): Promise<Change[]> {
@@ -90,7 +90,8 @@ export async function changePerson(tx: Tx, before: Edited, { fields, groups, end
   if (Object.keys(changed).length === 0) return []
   const switchedOff = 'isActive' in changed && fields.isActive ? (await findSwitchedOff(tx, [id])).get(id) : undefined
   if (switchedOff) throw switchedOff
-  const isOfEmail = 'email' in changed
+  // An address that differs only in case is the same one.
+  const isOfEmail = 'email' in changed && fields.email!.toLowerCase() !== before.email.toLowerCase()
   const isOwn = id === by.authorId
   // Nobody can vouch for their own address, so a person who changes it gives up links to choose a password.
   if (isOfEmail && isOwn) await voidLinksOf(tx, [id])

@@ -13,6 +13,8 @@ interface Means {
   /** Whether the person may sign in by password. */
   isOpen: boolean
   hasFactor: boolean
+  /** Whether an active provider signs the person in. */
+  hasIdentity: boolean
   methods: ConfirmationMethod[]
   /** Whether the settings ask administrators to confirm. */
   isAskedOfAdministrators: boolean
@@ -28,10 +30,12 @@ export async function meansOf(db: Reads, userId: number): Promise<Means> {
       settings.passwords = 'everyone' or is_exception as is_open, settings.confirm_administration as is_asked_of_administrators,
       exists (select from passkeys where user_id = users.id offset 0) as has_passkey,
       exists (select from totp where user_id = users.id and proven_at is not null and secret is not null offset 0) as has_totp,
-      exists (
-        select from identities join sign_in_providers as provider on provider.id = provider_id and provider.is_active
-        where user_id = users.id and (provider.second_factor <> 'own' or not has_factor(users.id)) offset 0) as has_provider
-    from users cross join sign_in_settings as settings where users.id = ${userId}`.execute(db)
+      known.has_identity, known.confirms or known.has_identity and not has_factor(users.id) as has_provider
+    from users cross join sign_in_settings as settings cross join lateral (
+      select count(*) > 0 as has_identity, coalesce(bool_or(provider.second_factor <> 'own'), false) as confirms
+      from identities join sign_in_providers as provider on provider.id = provider_id and provider.is_active
+      where user_id = users.id) as known
+    where users.id = ${userId}`.execute(db)
   const { hasPasskey, hasTotp, hasProvider, ...means } = rows[0] ?? { ...NOTHING, hasPasskey: false, hasTotp: false, hasProvider: false }
   const methods: ConfirmationMethod[] = []
   if (means.hasPassword && means.isOpen && !means.hasFactor) methods.push('password')
@@ -40,7 +44,7 @@ export async function meansOf(db: Reads, userId: number): Promise<Means> {
   if (hasProvider) methods.push('provider')
   return { ...means, methods }
 }
-const NOTHING = { hasPassword: false, isOpen: false, hasFactor: false, isAskedOfAdministrators: false }
+const NOTHING = { hasPassword: false, isOpen: false, hasFactor: false, hasIdentity: false, isAskedOfAdministrators: false }
 
 /** When the confirmation of the session ends; null if it is not confirmed. A session without the second factor of its person never is. */
 export const confirmedUntil = ({ isFresh, confirmedAt, level }: Session, { hasFactor }: Pick<Means, 'hasFactor'>) =>

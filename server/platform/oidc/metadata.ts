@@ -1,6 +1,7 @@
 /** Fetches the metadata of a provider (OpenID Connect Discovery) and its keys, within limits of size and time. */
 import type { JWK } from 'jose'
 import { bareHost, type Outbound, OutboundError } from '../outbound.ts'
+import { unstorableIn } from '../text.ts'
 import { fail } from './failures.ts'
 
 const MOST_BYTES = 1024 * 1024
@@ -99,6 +100,9 @@ export async function fetchMetadata(ask: Ask, issuer: string, internalHosts: rea
   const { status, text, headers } = await ask(url, withinMs === undefined ? {} : { withinMs })
   if (status !== 200) fail('unreachable', `${url.host} answered ${status}`)
   const metadata = objectIn(text, MOST_METADATA_BYTES) as Partial<Metadata>
+  // The portal needs no nested values, which PostgreSQL refuses beyond some depth.
+  for (const [name, value] of Object.entries(metadata)) if (typeof value === 'object' && !isTexts(value)) delete metadata[name as 'issuer']
+  if (unstorableIn(metadata, 1).length) fail('claims', 'the metadata has characters that cannot be stored')
   if (metadata.issuer !== issuer) fail('token', 'the metadata is of another issuer')
   const lacking = needed.find((name) => !isProviderUrl(metadata[name], internalHosts))
   if (lacking) fail('claims', `the metadata has no ${lacking} that can be asked`)

@@ -23,7 +23,8 @@ type Tab = (typeof tabs)[number]
 
 /** The tab that contains each field. */
 const tabOfField: Partial<Record<keyof Values, Tab>> = {
-  ...{ claims: 'people', require: 'people', createPeople: 'people', linking: 'people', domains: 'people', refreshProfile: 'people' },
+  ...{ claims: 'people', require: 'people', createPeople: 'people', linking: 'people', domains: 'people' },
+  ...{ sourceId: 'people', refreshProfile: 'people' },
   ...{ groupRules: 'groups', groupMode: 'groups' },
   ...{ secondFactor: 'session', acrValues: 'session', sessionHours: 'session', logout: 'session', logoutHint: 'session' },
 }

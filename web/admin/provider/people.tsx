@@ -1,6 +1,7 @@
 import { Button } from '../../parts/button.tsx'
 import { SelectField, TextArea, TextField } from '../../parts/field.tsx'
 import { Switch } from '../../parts/switch.tsx'
+import { sources } from '../provisioning/data.ts'
 import { type ClaimName, claimNames, linesOf, linkings, type Requirement } from '../sign-in/data.ts'
 import type { PartProps } from './connection.tsx'
 import { t } from './texts.ts'
@@ -47,6 +48,7 @@ export function People({ form, trial }: PartProps) {
             />
           ))}
         </div>
+        <SourceField value={values.sourceId} choose={(id) => form.set('sourceId', id)} />
         <Switch
           label={t.fields.refreshProfile}
           hint={t.refreshHint}
@@ -71,6 +73,21 @@ export function People({ form, trial }: PartProps) {
         )}
       </section>
     </>
+  )
+}
+
+/** The choice of the source that provisions the same people, if there are sources. */
+function SourceField({ value, choose }: { value: string; choose: (id: string) => void }) {
+  const known = sources.data ?? []
+  if (known.length === 0) return null
+  return (
+    <SelectField
+      label={t.fields.sourceId}
+      hint={t.sourceHint}
+      value={value}
+      choices={[{ value: '', text: t.noSource }, ...known.map(({ id, name }) => ({ value: String(id), text: name }))]}
+      choose={choose}
+    />
   )
 }
 

@@ -27,7 +27,7 @@ export const MOST_EXCEPTIONS = 5
 export const clientAuths = ['basic', 'post', 'none', 'private_key_jwt'] as const
 export const linkings = ['ask', 'verified_email', 'never'] as const
 export const secondFactors = ['trusted', 'claims', 'own'] as const
-export const claimNames = ['username', 'email', 'nameAr', 'nameEn', 'language', 'groups'] as const
+export const claimNames = ['username', 'email', 'nameAr', 'nameEn', 'language', 'groups', 'external'] as const
 export type ClaimName = (typeof claimNames)[number]
 
 /** The values of the form. Lists are texts with one entry a line; empty texts stand for missing values. */
@@ -47,6 +47,8 @@ export interface Values {
   domains: string
   groupRules: Rule[]
   groupMode: Provider['groupMode']
+  /** The id of the source; '' for none. */
+  sourceId: string
   refreshProfile: boolean
   secondFactor: Provider['secondFactor']
   acrValues: string
@@ -60,7 +62,8 @@ export const valuesOf = (one: Provider): Values => ({
   ...{ issuer: one.issuer, clientId: one.clientId, clientSecret: '', clientAuth: one.clientAuth, scopes: one.scopes },
   claims: Object.fromEntries(claimNames.map((name) => [name, one.claims[name] ?? ''])) as Values['claims'],
   ...{ require: one.require, createPeople: one.createPeople, linking: one.linking, domains: one.domains.join('\n') },
-  ...{ groupRules: one.groupRules, groupMode: one.groupMode, refreshProfile: one.refreshProfile },
+  ...{ groupRules: one.groupRules, groupMode: one.groupMode },
+  ...{ sourceId: String(one.sourceId ?? ''), refreshProfile: one.refreshProfile },
   ...{ secondFactor: one.secondFactor, acrValues: one.acrValues.join('\n'), sessionHours: String(one.sessionHours ?? '') },
   ...{ logout: one.logout, logoutHint: one.logoutHint },
 })
@@ -72,7 +75,15 @@ export const linesOf = (text: string) =>
     .filter(Boolean)
 
 /** The body of the call that saves the changes. */
-function bodyOf({ claims, domains, acrValues, sessionHours, clientSecret, ...rest }: Partial<Values>): Schemas['ProviderChanges'] {
+function bodyOf({
+  claims,
+  domains,
+  acrValues,
+  sessionHours,
+  sourceId,
+  clientSecret,
+  ...rest
+}: Partial<Values>): Schemas['ProviderChanges'] {
   return {
     ...rest,
     ...(clientSecret && { clientSecret }),
@@ -84,6 +95,7 @@ function bodyOf({ claims, domains, acrValues, sessionHours, clientSecret, ...res
     }),
     ...(domains !== undefined && { domains: linesOf(domains) }),
     ...(acrValues !== undefined && { acrValues: linesOf(acrValues) }),
+    ...(sourceId !== undefined && { sourceId: sourceId ? Number(sourceId) : null }),
     ...(sessionHours !== undefined && { sessionHours: sessionHours ? Number(sessionHours) : null }),
   }
 }

@@ -1,4 +1,4 @@
-import { findByEmail } from '../../../../server/identity/providers/account-for-claims.ts'
+import { findByEmail, findProvisioned } from '../../../../server/identity/providers/account-for-claims.ts'
 import { forgetGroup } from '../../../../server/identity/providers/administration.ts'
 import { findStarter } from '../../../../server/identity/providers/attempts.ts'
 import { movesByClaims } from '../../../../server/identity/providers/groups-by-claims.ts'
@@ -15,6 +15,7 @@ export default {
   listActive: (db) => listActive(db()),
   findByIdentity: (db) => findByIdentity(db(), 1, 'subject'),
   findByEmail: (db) => findByEmail(db(), 1, 'sara@example.org'),
+  findProvisioned: (db) => findProvisioned(db(), { id: 1, sourceId: 2 }, { external: '8a6f' }),
   movesByClaims: (db) => movesByClaims(db(), 1, 2, ['finance']),
   listIdentities: (db) => listIdentities(db(), 1),
   unlink: (db) => unlink(db([{ slug: 'entra', hasOther: true }]), 1, 2),
