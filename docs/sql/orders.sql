@@ -1187,16 +1187,45 @@ order by
 
 -- claimOrders
 with
-  line as materialized (
-    select distinct
-      on (id) id,
-      "receiverId"
+  claim as materialized (
+    select
+      *
     from
       rows
     from
-      (json_to_recordset($1::json) as (id int, "receiverId" int)) with ordinality as line(id, "receiverId", place)
+      (json_to_recordset($1::json) as (id int, "receiverId" int)) with ordinality as claim (id, "receiverId", place)
+  ),
+  line as materialized (
+    select distinct
+      on (o.id) o.id,
+      "receiverId"
+    from
+      claim
+      join orders as o using (id)
+      left join service_handlings as handling using (service_id)
+    where
+      (
+        coalesce(o.team_id, handling.team_id) is null
+        or exists (
+          select
+          from
+            group_users
+          where
+            user_id = "receiverId"
+            and group_id = any (
+              array(
+                select
+                  unnest(group_ids)
+                from
+                  service_teams
+                where
+                  id = coalesce(o.team_id, handling.team_id)
+              )
+            )
+        )
+      )
     order by
-      id,
+      o.id,
       place
   ),
   waiting as materialized (

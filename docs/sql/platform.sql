@@ -25,24 +25,24 @@ select
     offset
       0
   ) as has_totp,
-  exists (
+  known.has_identity,
+  known.confirms
+  or known.has_identity
+  and not has_factor (users.id) as has_provider
+from
+  users
+  cross join sign_in_settings as settings
+  cross join lateral (
     select
+      count(*) > 0 as has_identity,
+      coalesce(bool_or(provider.second_factor <> 'own'), false) as confirms
     from
       identities
       join sign_in_providers as provider on provider.id = provider_id
       and provider.is_active
     where
       user_id = users.id
-      and (
-        provider.second_factor <> 'own'
-        or not has_factor (users.id)
-      )
-    offset
-      0
-  ) as has_provider
-from
-  users
-  cross join sign_in_settings as settings
+  ) as known
 where
   users.id = $1;
 

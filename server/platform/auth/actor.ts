@@ -84,6 +84,11 @@ export class Actor {
     return new Actor(this, limits)
   }
 
+  /** This account with all its rights, as in a browser. */
+  get unlimited(): Actor {
+    return this.#limits ? new Actor(this) : this
+  }
+
   /** Whether an endpoint with this `allow` is open to the actor. */
   mayEnter(allow: Allow) {
     if (allow === 'anyone' || allow === 'signed-in') return true

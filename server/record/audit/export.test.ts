@@ -182,6 +182,17 @@ const addRows = (action: string, count: number) =>
     [action, count],
   )
 
+slowTest('the log of one record can be read beyond its ten thousandth entry', async () => {
+  await portal.sql(
+    `insert into ledger (kind, target_type, target_id, action, facts)
+     select 'test.often', 'group', 987654, 'test.often', '{}' from generate_series(1, 10002)`,
+  )
+  const read = async (offset: number) =>
+    (await portal.admin.get(`/admin/audit-logs?targetType=group&targetId=987654&offset=${offset}`)).body
+  const [{ totalCount, nextOffset }, last] = [await read(9990), await read(10_000)]
+  assert.deepEqual([totalCount, nextOffset, last.entries.length, last.nextOffset], [10_002, null, 2, null])
+})
+
 slowTest('the file holds the newest 50,000 rows, each once, even when many have the same time', async () => {
   await addRows('test.many', 50_001)
   const { rows: all, response } = await exported('action=test.many')

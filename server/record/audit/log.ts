@@ -36,9 +36,10 @@ export async function readLog(db: Reads, filter: PagedFilter) {
     const wanted = await filterOf(snapshot, filter)
     const page = { limit: filter.limit!, offset: filter.offset! }
     const before = filter.before === undefined ? null : await findPlace(snapshot, filter.before)
-    const totalCount = await countLog(snapshot, wanted, MOST_COUNTED)
+    const totalCount = await countLog(snapshot, wanted, wanted.names === undefined ? undefined : MOST_COUNTED)
     // Searching for rows that do not exist would read everything that the other filters let through.
-    const found = totalCount > page.offset ? await readPage(snapshot, wanted, { ...page, limit: page.limit + 1 }, before) : []
+    const mayBeMore = totalCount > page.offset || (wanted.names !== undefined && totalCount === MOST_COUNTED)
+    const found = mayBeMore ? await readPage(snapshot, wanted, { ...page, limit: page.limit + 1 }, before) : []
     const rows = found.slice(0, page.limit)
     const refs = await namesAt(snapshot, rows.map(namingOf))
     const entries = rows.map(({ id, action, targetType, targetId, at, facts, actor }, n) => ({

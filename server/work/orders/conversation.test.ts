@@ -192,6 +192,16 @@ test('answers can only name files of an accepted type that their sender has uplo
   assert.equal(await ruleOf(pdf), 'unknown')
 })
 
+test('the record of a forced deletion of a service counts its orders, not their files', async () => {
+  const { id: serviceId } = await make.newService()
+  const { id } = (await org.huda.post('/orders', { serviceId })).body
+  const fileIds = [await uploaded(org.huda), await uploaded(org.huda)]
+  assert.equal((await org.huda.post(`/orders/${id}/messages`, { text: 'See both', fileIds })).status, 201)
+  const { audit } = await portal.traces(() => org.admin.delete(`/services/${serviceId}?force=true`))
+  const entry = audit.find(({ action }) => action === 'service.force_delete')!
+  assert.equal((entry.metadata as { orderCount: number }).orderCount, 1)
+})
+
 test('the clock of a waiting order stands still, and a command, an answer, a move or the given moment ends the wait', async () => {
   const wait = (id: number, body: object = {}) => org.salem.post(`/orders/${id}/wait`, { for: 'requester', text: 'Which room?', ...body })
   const id = await placed()

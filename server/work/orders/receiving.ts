@@ -18,15 +18,18 @@ interface Claim {
   receiverId: number
 }
 
-/** Gives each pending order to its first claimer. `lost`: the orders that exist but could not be claimed, by id. */
+/** Gives each pending order to its first claimer who receives it. `lost`: the orders that exist but could not be claimed, by id. */
 export async function claimOrders(tx: Tx, claims: Claim[]) {
   const taken = await write(
     tx,
     sql`
-      with line as materialized (
-          select distinct on (id) id, "receiverId"
-          from rows from (json_to_recordset(${JSON.stringify(claims)}::json) as (id int, "receiverId" int)) with ordinality as line (id, "receiverId", place)
-          order by id, place),
+      with claim as materialized (
+          select * from rows from (json_to_recordset(${JSON.stringify(claims)}::json) as (id int, "receiverId" int))
+            with ordinality as claim (id, "receiverId", place)),
+        line as materialized (
+          select distinct on (o.id) o.id, "receiverId"
+          from claim join orders as o using (id) left join service_handlings as handling using (service_id)
+          where ${sql.raw(isInTeam('"receiverId"', TEAM_ID))} order by o.id, place),
         waiting as materialized (
           select o.id from orders as o join line using (id) left join service_handlings as handling using (service_id)
           where status = 'pending' and hold is null and assigned_to is null and ${sql.raw(isInTeam('"receiverId"', TEAM_ID))}

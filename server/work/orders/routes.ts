@@ -69,8 +69,9 @@ async function* eachShownTo(actor: Actor, batches: AsyncGenerator<OrderView[]>) 
 function placed(order: OrderView, actor: Actor, recipients: number[]) {
   const { beneficiaryId } = order
   const facts = { serviceId: order.serviceId, ...(beneficiaryId && { beneficiaryId }), params: paramsFor(order.service, order.requester) }
-  const payload = shownTo(order, actor)
-  return changed(payload, { kind: 'order.placed', targetId: order.id, facts, recipients, payload })
+  // The event reaches the requester's browsers, which a token's scopes do not limit.
+  const payload = shownTo(order, actor.unlimited)
+  return changed(shownTo(order, actor), { kind: 'order.placed', targetId: order.id, facts, recipients, payload })
 }
 
 export const orderService = sharedCommand('POST /orders', {

@@ -2,11 +2,14 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { runJob } from '../../../test/jobs.ts'
-import { silence } from '../../../test/makers.ts'
+import { silence, tracing } from '../../../test/makers.ts'
 import type { Answer, Client } from '../../../test/portal.ts'
 import { seededPortal } from '../../../test/seed.ts'
+import { tokenOf } from '../../../test/tokens.ts'
+import { claimOrders } from './receiving.ts'
 
 const { portal, org, make, seeded } = seededPortal()
+const { traced } = tracing(portal)
 
 /** `ours`: a team whose receiver is Salem and whose lead is Noura, and its service. `theirs`: Rana receives, Faisal leads. */
 let ours: { team: number; group: number; service: number }
@@ -225,6 +228,29 @@ test('after a simultaneous claim and hand-over, the order is pending and unassig
     const [row] = await portal.sql('select status, assigned_to, team_id from orders where id = $1', [id])
     assert.deepEqual(row, { status: 'pending', assigned_to: null, team_id: theirs.team })
   }
+})
+
+test('of claims that arrive together, only those of people in the team count', async () => {
+  const id = await place()
+  const undone = new Error('undone')
+  let receivers: (number | null | undefined)[] = []
+  const claiming = portal.instance.db.writes.transaction().execute(async (tx) => {
+    const { written } = await claimOrders(
+      tx,
+      [org.rana, org.salem].map((one) => ({ id, receiverId: one.id })),
+    )
+    receivers = written.map((one) => one?.order.assignedTo)
+    throw undone
+  })
+  await assert.rejects(claiming, undone)
+  assert.deepEqual(receivers, [undefined, org.salem.id])
+})
+
+test('the event of an order placed with a token shows what its person may do in a browser', async () => {
+  const salem = await tokenOf(portal, org.salem.id, { scopes: ['orders:write'] })
+  const { answer, events } = await traced(() => salem.post('/orders', { serviceId: ours.service }))
+  const sent = events.find(({ event }) => event === 'order_updated')!.data as { order: { next: string[] } }
+  assert.deepEqual([answer.body.next, sent.order.next], [['cancelled'], ['received', 'cancelled']])
 })
 
 test('a notice about an order opens it only for people who may read it now', async () => {

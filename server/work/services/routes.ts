@@ -148,12 +148,13 @@ export const deleteService = command('DELETE /services/:id', {
     if (force) await lockOrdersOfService(tx, id)
     const { nameEn, nameAr } = await lockService(tx, id)
     await ifMatch(() => findService(tx, id))
-    const isForced = checkDependents({ orderCount: await countOrders(tx, id) }, force)
+    const orderCount = await countOrders(tx, id)
+    const isForced = checkDependents({ orderCount }, force)
     if (!isForced) await keepDeleted(tx, 'service', id, keptOfServices)
-    const orders = isForced ? await removeOrders(tx, { serviceId: id }) : []
+    const removed = isForced ? await removeOrders(tx, { serviceId: id }) : []
     await removeService(tx, id)
-    const facts = { nameEn, nameAr, ...(isForced && { orderCount: orders.length }) }
-    return changedIf(null, [...orders, { kind: 'service.deleted', targetId: id, facts }])
+    const facts = { nameEn, nameAr, ...(isForced && { orderCount }) }
+    return changedIf(null, [...removed, { kind: 'service.deleted', targetId: id, facts }])
   },
 })
 
