@@ -56,7 +56,7 @@ journeys(() => {
     })
   }
 
-  test('a window without openings says so, and an invalid one becomes the last thirty days', async () => {
+  test('a window without openings says so, and an invalid one shows no figures', async () => {
     await portal.person('archivist', { roles: ['admin'] })
     const { page } = await visitAs('archivist', { language: 'en' })
     await page.goto('/admin/statistics?range=custom&from=2020-01-01&to=2020-01-31')
@@ -64,6 +64,6 @@ journeys(() => {
     assert.deepEqual(await findings(page), [])
     await page.goto('/admin/statistics?range=custom&from=2020-01-31&to=2020-01-01')
     await page.getByText(calendar.en.backwards).waitFor()
-    await page.locator('.stats-days').waitFor()
+    assert.equal(await page.locator('.stats-days').count(), 0)
   })
 })
