@@ -1,5 +1,5 @@
 /** One order, claim and sent note at a time: where the time of a lone call goes, statement by statement. */
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -86,11 +86,10 @@ async function committedInsert(client: pg.Client) {
 }
 
 /** The statements that the portal has sent since the last call. */
-async function takeTimes({ portal: { child } }: Stage, path: string) {
-  await rm(path, { force: true })
-  child.kill('SIGUSR2')
+async function takeTimes(path: string) {
+  await writeFile(path, '')
   for (;;) {
-    const text = await readFile(path, 'utf8').catch(() => '')
+    const text = await readFile(path, 'utf8')
     if (text.endsWith(']')) return JSON.parse(text) as Timed[]
     await pause(20)
   }
@@ -111,7 +110,7 @@ export async function benchLone() {
       for (const { what, rounds, floor } of figures) {
         const inserted = await committedInsert(client)
         const spans = await oneByOne(stage, calls[what]!)
-        const timed = await takeTimes(stage, path)
+        const timed = await takeTimes(path)
         if (round === ROUNDS) print(what, spans, timed)
         if (round === 0) continue
         rounds.push(median(spans.map(({ begun, ended }) => ended - begun)))

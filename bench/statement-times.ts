@@ -1,5 +1,5 @@
-/** Preloaded into a portal: notes when each statement was sent and answered, and writes the notes to `STATEMENT_TIMES` at each SIGUSR2. */
-import { writeFileSync } from 'node:fs'
+/** Preloaded into a portal: notes when each statement was sent and answered, and moves the notes to the file `STATEMENT_TIMES` once that is empty. */
+import { statSync, writeFileSync } from 'node:fs'
 import pg from 'pg'
 
 export interface Timed {
@@ -35,7 +35,8 @@ pg.Client.prototype.query = function (this: pg.Client, ...parts: unknown[]) {
 
 const path = process.env['STATEMENT_TIMES']
 if (path)
-  process.on('SIGUSR2', () => {
+  setInterval(() => {
+    if (statSync(path, { throwIfNoEntry: false })?.size !== 0) return
     writeFileSync(path, JSON.stringify(timed))
     timed = []
-  })
+  }, 20).unref()
