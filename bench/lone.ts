@@ -59,9 +59,11 @@ async function oneByOne(stage: Stage, prepare: Prepare) {
 
 /** The statements of a call, each by its first words. */
 const during = (timed: Timed[], { begun, ended }: Span) =>
-  timed
-    .filter(({ sent, answered }) => sent >= begun && answered <= ended)
-    .map(({ text, sent, answered }) => ({ words: text.replace(/\s+/g, ' ').trim().slice(0, 70), ms: answered - sent }))
+  timed.flatMap(({ text, sent, answered }) =>
+    sent >= begun && answered !== null && answered <= ended
+      ? [{ words: text.replace(/\s+/g, ' ').trim().slice(0, 70), ms: answered - sent }]
+      : [],
+  )
 
 /** Prints the most frequent sequence of statements, each with its median time, and the time outside all statements. */
 function print(what: string, calls: Span[], timed: Timed[]) {

@@ -4,9 +4,9 @@ import pg from 'pg'
 
 export interface Timed {
   text: string
-  /** Milliseconds since 1970, with fractions. */
+  /** Milliseconds since 1970, with fractions; `answered` is null while the statement runs. */
   sent: number
-  answered: number
+  answered: number | null
 }
 
 export const now = () => performance.timeOrigin + performance.now()
@@ -15,7 +15,7 @@ let timed: Timed[] = []
 const send = pg.Client.prototype.query as (...parts: unknown[]) => unknown
 pg.Client.prototype.query = function (this: pg.Client, ...parts: unknown[]) {
   const text = typeof parts[0] === 'string' ? parts[0] : (parts[0] as { text: string }).text
-  const one: Timed = { text, sent: now(), answered: Number.NaN }
+  const one: Timed = { text, sent: now(), answered: null }
   timed.push(one)
   const note = () => {
     one.answered = now()
