@@ -12,15 +12,14 @@ import { servingOnly } from './serve-only.ts'
 const serveOnly = servingOnly(() => portal.instance)
 const portal = testPortal()
 
-const callback = (arrives?: 'by_navigation') =>
+const callback = (status: 303 | 204 = 303) =>
   command('GET /callback', {
     summary: 'Come back',
     description: 'Comes back.',
     allow: 'anyone',
-    ...(arrives && { arrives }),
-    status: 204,
-    reply: Nothing,
-    run: async () => unchanged(null),
+    status,
+    reply: status === 303 ? Onward : Nothing,
+    run: async () => unchanged(status === 303 ? '/' : null),
   })
 
 const crossSite = { 'sec-fetch-site': 'cross-site' }
@@ -38,22 +37,22 @@ const ways: [what: string, headers: Record<string, string>, isMade: boolean][] =
   ['a call of another origin', { origin: 'https://elsewhere.example' }, false],
 ]
 
-test('an endpoint for navigations accepts a navigation from any site, but no other request from another site', async () => {
-  const app = await serveOnly(callback('by_navigation'))
+test('an endpoint that redirects accepts a navigation from any site, but no other request from another site', async () => {
+  const app = await serveOnly(callback())
   for (const [what, headers, isMade] of ways) {
     const { statusCode, body } = await app.inject({ url: '/api/callback', headers })
-    assert.deepEqual([statusCode, body && JSON.parse(body).code], isMade ? [204, ''] : [403, 'foreign_origin'], what)
+    assert.deepEqual([statusCode, body && JSON.parse(body).code], isMade ? [303, ''] : [403, 'foreign_origin'], what)
   }
 })
 
 test('any other GET command refuses a navigation from another site', async () => {
-  const app = await serveOnly(callback())
+  const app = await serveOnly(callback(204))
   const { statusCode } = await app.inject({ url: '/api/callback', headers: { ...crossSite, ...navigation } })
   assert.equal(statusCode, 403)
 })
 
-test('a POST command refuses a navigation from another site even if it is declared for navigations', async () => {
-  const app = await serveOnly({ ...callback('by_navigation'), at: 'POST /callback' })
+test('a POST command refuses a navigation from another site even if it redirects', async () => {
+  const app = await serveOnly({ ...callback(), at: 'POST /callback' })
   const { statusCode } = await app.inject({ method: 'POST', url: '/api/callback', headers: { ...crossSite, ...navigation } })
   assert.equal(statusCode, 403)
 })
@@ -63,7 +62,6 @@ test('a command that redirects answers 303 with the address and its cookies, and
     summary: 'Come back',
     description: 'Comes back.',
     allow: 'anyone',
-    arrives: 'by_navigation',
     status: 303,
     reply: Onward,
     run: async ({ cookie }) => {
@@ -145,7 +143,7 @@ test('the document names the accepted media types with their bounds, and the end
   const { paths, components } = documentOf(
     [
       { ...taking('application/json', FORM), ...listed },
-      { ...callback('by_navigation'), ...listed, operationId: 'callback' },
+      { ...callback(), ...listed, operationId: 'callback' },
     ],
     { cookie: 'portal_session' },
   )

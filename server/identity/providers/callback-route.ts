@@ -94,7 +94,6 @@ export const comeBack = command('GET /auth/oidc/:slug/callback', {
   description:
     'Leads to the page that the attempt names, or to the sign-in page with `failed` and the reason: `state`, `expired`, `denied`, `unreachable`, `token`, `clock`, `claims`, `not_allowed` or `identity_taken`. An attempt belongs to the browser that began it and works once, within 10 minutes. An account that has the claimed address may have to be proven first, at `/sign-in/connect`.',
   allow: 'anyone',
-  arrives: 'by_navigation',
   status: 303,
   params: SlugParams,
   query: Sent,

@@ -141,13 +141,13 @@ const isNavigation = (headers: FastifyRequest['headers']) =>
 
 /**
  * A page of another origin must not act on behalf of the person who is viewing it. Only the portal's own pages may make a recorded read (a
- * command that is a GET), unless the endpoint is one to which other sites send people, and the browser navigates to it.
+ * command that is a GET), unless the endpoint redirects: other sites send people to it, and the browser navigates to it.
  */
 function refuseForeignOrigin({ publicOrigin }: Config, endpoint: Endpoint, { method, headers }: FastifyRequest) {
   const isReading = method === 'GET' || method === 'HEAD'
   if (isReading) {
     if (endpoint.does !== 'command') return
-    if (endpoint.arrives === 'by_navigation' && isNavigation(headers)) return
+    if (endpoint.status === 303 && isNavigation(headers)) return
   }
   const isForeign = headers.origin !== undefined && headers.origin !== publicOrigin
   const site = headers['sec-fetch-site'] ?? 'none'

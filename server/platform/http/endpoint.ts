@@ -101,10 +101,11 @@ interface CommandSpec<A extends Allow, P extends TSchema, Q extends TSchema, B e
   reply: R
   /** Finds the record in a reply that is not itself the `record`. */
   recordIn?: (reply: Static<R>) => unknown
-  /** 303 sends the browser on: the reply is the address, and the answer has no body. */
+  /**
+   * 303 sends the browser on: the reply is the address, and the answer has no body. Other sites send people to such a GET: a browser that
+   * navigates to it passes, wherever it comes from.
+   */
   status?: Status
-  /** A GET to which other sites send people: a browser that navigates to it passes, wherever it comes from. */
-  arrives?: 'by_navigation'
   /** The locks that the command's changes need; see `Locks`. Most commands need none. */
   locks?: LocksOf<A, CallInput<A, P, Q, B> & { prepared: Prepared }>
   /** The limits that count a try of the caller before anything else. */
@@ -242,7 +243,6 @@ export interface CommandEndpoint extends Described {
   does: 'command'
   reply: TSchema
   recordIn?(reply: unknown): unknown
-  arrives?: 'by_navigation'
   locks?: FixedLocks | LocksWhen<Prepared> | LocksOfOne<Prepared>
   limits?(call: Call & Read): Limit[] | Promise<Limit[]>
   answer?(call: Call & Read): Promise<unknown>

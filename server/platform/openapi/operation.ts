@@ -50,7 +50,7 @@ const describe = (endpoint: Endpoint) =>
     endpoint.confirm === 'administration' && IS_CONFIRMED_IF_SET,
     typeof endpoint.confirm === 'object' && FORCE_IS_CONFIRMED,
     mayChangeAccess(endpoint) && CHANGES_ACCESS,
-    endpoint.does === 'command' && endpoint.arrives && BY_NAVIGATION,
+    endpoint.status === 303 && BY_NAVIGATION,
     endpoint.refuses?.includes('rate_limited') && IS_LIMITED,
   ]
     .filter(Boolean)

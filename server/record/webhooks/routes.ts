@@ -54,7 +54,6 @@ export const createWebhook = command('POST /webhooks', {
   allow: 'admin',
   confirm: 'person',
   record: Webhook,
-  recordIn: ({ secret: _, ...webhook }) => webhook,
   body: NewWebhook,
   reply: CreatedWebhook,
   status: 201,
