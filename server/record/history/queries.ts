@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { findGrant, findOver } from '../../access/grants/queries.ts'
 import type { EndMove } from '../../access/grants/rules.ts'
 import type { Field } from '../../access/impact/shapes.ts'
-import { findGroup } from '../../people/groups/queries.ts'
+import { findGroup, membersOf } from '../../people/groups/queries.ts'
 import { findPermission, findRole, permissionIdsOf } from '../../people/roles/queries.ts'
 import { checkUserExists, groupIdsOf, readProfile, roleIdsOf } from '../../people/users/queries.ts'
 import type { HistoryKind } from '../../platform/changes/listed.ts'
@@ -93,7 +93,8 @@ const readers: Record<Operation, (db: Reads, id: number) => Promise<Facts>> = {
     await checkUserExists(db, id)
     return { roleIds: await roleIdsOf(db, id) }
   },
-  changeGroup: findGroup,
+  /** With the service accounts among its members, which a group does not list. */
+  changeGroup: async (db, id) => ({ ...(await findGroup(db, id)), userIds: await membersOf(db, id) }),
   addGroupUser: findGroup,
   addUserRole: readProfile,
   changeRole: findRole,

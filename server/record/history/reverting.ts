@@ -5,18 +5,19 @@ import { previewChanges } from '../../access/impact/queries.ts'
 import { Impact } from '../../access/impact/shapes.ts'
 import type { Actor } from '../../platform/auth/actor.ts'
 import { requireInAdministration } from '../../platform/auth/confirmation.ts'
-import { isAnyLastingAdministrator } from '../../platform/auth/last-admin.ts'
+import { isAnyLastingAdministrator, keepProgramsFromAdministering } from '../../platform/auth/last-admin.ts'
 import { changedIf } from '../../platform/changes/outcome.ts'
 import type { Reads } from '../../platform/database/db.ts'
 import { refuse } from '../../platform/errors/refusal.ts'
 import type { CommandEndpoint } from '../../platform/http/endpoint.ts'
 import { wire } from '../../platform/http/wire.ts'
 import { findKnown, freeAttendees, isOver, readNow, withoutLostNames, withoutLostPictures } from './queries.ts'
-import { bodyOf, checkUnchanged, comparable, type Entry, operations, type Restoration, restorationOf } from './rules.ts'
+import { bodyOf, checkUnchanged, comparable, type Entry, operations, type Restoration, restorationOf, takenBy } from './rules.ts'
 import { type EntryParams, type Reverted, withEnded } from './shapes.ts'
 
 /** The changes that revert an entry, without those already made, the entry without what is gone, and the current record. */
-async function planRestoration(db: Reads, entry: Entry, overwrite: string | undefined) {
+async function planRestoration(db: Reads, own: CommandEndpoint, read: Entry, overwrite: string | undefined) {
+  const entry = takenBy(own, read)
   const now = await readNow(db, entry)
   const { isKnown, over } = await findKnown(db, entry)
   if (entry.grant && (await isOver(db, entry.fields['expiresAt']?.from))) refuse('nothing_to_revert')
@@ -45,8 +46,9 @@ interface Asking {
 }
 /** The preview of reverting an entry. */
 export async function previewRevert({ db, actor, commandNamed }: Asking, entry: Entry, overwrite: string | undefined) {
-  checkMayRun(actor, commandNamed(entry.operation))
-  const { restoration, ended } = await planRestoration(db, entry, overwrite)
+  const own = commandNamed(entry.operation)
+  checkMayRun(actor, own)
+  const { restoration, ended } = await planRestoration(db, own, entry, overwrite)
   return { ...(await impactOf(db, actor, entry, restoration)), ended }
 }
 
@@ -63,7 +65,7 @@ export async function revert(call: Running, { entry, overwrite, revertOf }: Reve
   const own = call.commandNamed(operation)
   checkMayRun(call.actor, own)
   if (own.confirm === 'administration') await requireInAdministration(call.tx, call.session!)
-  const { present, now, ended, restoration } = await planRestoration(call.tx, entry, overwrite)
+  const { present, now, ended, restoration } = await planRestoration(call.tx, own, entry, overwrite)
   // Compared under the lock of the record, which others may have changed since it was read.
   const due = Object.fromEntries(Object.entries(present.fields).filter(([name]) => name in restoration.fields))
   const ifMatch = async (read: () => unknown) =>
@@ -89,6 +91,7 @@ export async function revert(call: Running, { entry, overwrite, revertOf }: Reve
 export async function rehearse(call: Running, reverting: Reverting, impact: Awaited<ReturnType<typeof previewRevert>>) {
   await sql`savepoint rehearsal`.execute(call.tx)
   await revert(call, reverting)
+  await keepProgramsFromAdministering(call.tx)
   const lastAdmin = !(await isAnyLastingAdministrator(call.tx))
   await sql`rollback to savepoint rehearsal`.execute(call.tx)
   return wire(Impact, { ...impact, lastAdmin })

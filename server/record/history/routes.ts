@@ -36,6 +36,8 @@ export const revertChange = command('POST /admin/history/:kind/:entryId/revert',
     'system_role_permissions',
     'not_executive',
     'not_requestable',
+    'managed_elsewhere',
+    'grants_admin',
   ],
   prepare: async (call): Promise<Planned> => {
     const { kind, entryId } = call.params

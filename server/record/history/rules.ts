@@ -1,10 +1,12 @@
 /** The changes of an entry of a history, and the change that reverts it. */
 import { hash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
+import type { TObject } from 'typebox'
 import type { EndMove } from '../../access/grants/rules.ts'
 import type { Field } from '../../access/impact/shapes.ts'
 import type { HistoryKind } from '../../platform/changes/listed.ts'
 import { refuse } from '../../platform/errors/refusal.ts'
+import type { CommandEndpoint } from '../../platform/http/endpoint.ts'
 import { MeetingPatch } from '../../work/meetings/meetings/shapes.ts'
 import { TaskFields } from '../../work/meetings/tasks/shapes.ts'
 
@@ -112,6 +114,13 @@ const edited =
     }
   }
 
+/** The changes of a group. A source records only the members that it moved. */
+const groupEdited = (facts: Facts): Read => {
+  if (facts['changed']) return edited('changeGroup')(facts)
+  const { added, removed } = facts as { added: number[]; removed: number[] }
+  return { operation: 'changeGroup', sets: { userIds: { add: removed, remove: added } } }
+}
+
 /** The changes of an update whose lists are put back whole. */
 const whole =
   (operation: Operation) =>
@@ -147,7 +156,7 @@ const readers: Record<string, (facts: Facts) => Read> = {
   'user.roles.replace': edited('replaceUserRoles'),
   'user.role.add': single('replaceUserRoles', 'roleIds', 'roleId', 'added'),
   'user.role.remove': single('replaceUserRoles', 'roleIds', 'roleId', 'removed'),
-  'group.update': edited('changeGroup'),
+  'group.update': groupEdited,
   'group.member.update': ({ changed, userId }) => ({
     operation: 'addGroupUser',
     fields: changed as Fields,
@@ -194,6 +203,12 @@ interface LogRow {
 export function readLogRow({ action, targetId, facts }: LogRow): Entry {
   const read = readers[action]?.(facts) ?? refuse('nothing_to_revert')
   return { targetId, fields: {}, sets: {}, ends: [], ...read }
+}
+
+/** An entry without the fields that its command does not take, such as those that only a source writes. */
+export function takenBy({ body }: CommandEndpoint, { fields, ...entry }: Entry): Entry {
+  const { properties } = body as TObject
+  return { ...entry, fields: Object.fromEntries(Object.entries(fields).filter(([name]) => Object.hasOwn(properties, name))) }
 }
 
 /** A record as histories store it: dates are texts, and attendees have no ids of their own. */

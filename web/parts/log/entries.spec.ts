@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { differencesOf, type Entry, nameThen, otherOf, restOf, subjectOf } from './entries.ts'
+import { differencesOf, type Entry, nameThen, otherOf, restOf, revertedBy, subjectOf } from './entries.ts'
 
 const entry = (action: string, metadata: Record<string, unknown> | null, targetId = 7): Entry => ({
   id: 1,
@@ -31,6 +31,11 @@ test('a second record is named only if the action is about two records', () => {
   assert.deepEqual(otherOf(entry('group.member.add', { appId: 24 })), { type: 'app', id: 24 })
   assert.deepEqual(otherOf(entry('user.role.remove', { roleId: 3, roleName: 'x' })), { type: 'role', id: 3, name: { ar: 'x', en: 'x' } })
   assert.equal(otherOf(entry('user.create', { roleIds: [3] })), undefined)
+})
+
+test('a revert promises nothing about the fields that only a source writes', () => {
+  const changed = { isActive: { from: true, to: false }, source: { from: 'entra', to: null }, externalId: { from: 'a', to: 'b' } }
+  assert.deepEqual(revertedBy(entry('user.update', { changed })), [{ field: 'isActive', from: true, to: false }])
 })
 
 test('a changed set shows the ids that joined and left, and any other field shows both values', () => {

@@ -131,6 +131,11 @@ export function differencesOf({ metadata }: Entry): Difference[] {
   return []
 }
 
+/** Fields that only a source writes, which a revert leaves as they are. */
+const ofSources = new Set(['source', 'switchedOff', 'attributes', 'externalId'])
+/** The fields that a revert of the entry may change. */
+export const revertedBy = (entry: Entry) => differencesOf(entry).filter(({ field }) => !ofSources.has(field))
+
 /** The facts that neither the sentence nor the differences show. */
 export function restOf(entry: Entry): [key: string, value: unknown][] {
   const facts = record(entry.metadata)

@@ -4,7 +4,7 @@ import { Button } from '../button.tsx'
 import { type Preview, Previewed } from '../history/previewed.tsx'
 import { t as words } from '../history/texts.ts'
 import { say } from '../toasts.tsx'
-import { differencesOf, type Entry } from './entries.ts'
+import { type Entry, revertedBy } from './entries.ts'
 import { labelOf } from './fields.ts'
 import { t } from './texts.ts'
 
@@ -20,7 +20,7 @@ export function written(value: unknown): string {
 const isSimple = (value: unknown) => value === null || typeof value !== 'object' || Array.isArray(value)
 /** The fields that a revert changes, with both values. Sets and references are left out: the consequences show them. */
 export const goingBack = (entry: Entry) =>
-  differencesOf(entry).flatMap((one) =>
+  revertedBy(entry).flatMap((one) =>
     'of' in one || ![one.from, one.to].every(isSimple) || /Ids?$/.test(one.field)
       ? []
       : t.goesBack(labelOf(one.field), written(one.to), written(one.from)),
