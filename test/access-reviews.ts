@@ -12,6 +12,7 @@ export const dayAhead = (days: number) => new Date(Date.now() + days * 24 * 3600
 export interface Item {
   id: number
   person: { id: number; username: string }
+  isServiceAccount?: true
   kind: 'group' | 'role'
   group: { id: number; name: string } | null
   role: { id: number; name: string } | null

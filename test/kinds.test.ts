@@ -18,7 +18,8 @@ const root = join(import.meta.dirname, '..')
 const either: Record<string, [reads: number, why: string]> = {
   'server/access/requests/lapses.ts': [1, 'the requester of a request'],
   'server/access/requests/reminders.ts': [1, 'the requester of a request'],
-  'server/access/reviews/opening.ts': [1, 'the holders of reviewed grants'],
+  'server/access/reviews/opening.ts': [1, 'the holders of reviewed grants, programs among them'],
+  'server/access/reviews/items.ts': [1, 'which items are about a program'],
   'server/access/explain/queries.ts': [1, 'names of people who were found before'],
   'server/identity/settings/exception-notice.ts': [1, 'who signs in'],
   'server/identity/accounts/jobs.ts': [1, 'a person who was found before'],

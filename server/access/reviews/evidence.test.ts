@@ -5,6 +5,7 @@ import { REVIEWS, reviewing } from '../../../test/access-reviews.ts'
 import { makers } from '../../../test/makers.ts'
 import { signedIn } from '../../../test/people.ts'
 import { testPortal } from '../../../test/portal.ts'
+import { addProgram } from '../../../test/service-accounts.ts'
 
 const portal = testPortal()
 const make = makers(portal)
@@ -75,6 +76,39 @@ test('an item has the end of its grant, and the last sign-in of its person', asy
   ])
   const item = await itemIn({ groupIds: [group.id] }, person)
   assert.deepEqual([item.expiresAt, item.lastSignInAt], [expiresAt, last!.at.toISOString()])
+})
+
+test('a review lists the grants of service accounts, marked as such, and closing takes them away', async () => {
+  const [role, group] = [await make.newRole(), await groupOf()]
+  const program = await addProgram(portal, 'reviewed', { roles: [role.name], groupIds: [group.id] })
+  const { id, counts } = await open({ groupIds: [group.id], roleIds: [role.id], ifSilent: 'remove' })
+  assert.equal(counts['total'], 2)
+  const items = await itemsOf(id)
+  assert.deepEqual(
+    items.map(({ person, kind, isServiceAccount, lastSignInAt }) => [person.username, kind, isServiceAccount, lastSignInAt]).toSorted(),
+    [
+      ['reviewed', 'group', true, null],
+      ['reviewed', 'role', true, null],
+    ],
+  )
+  assert.ok(items.every(({ since }) => since !== null))
+  const { audit, histories } = await portal.traces(() => close(id))
+  assert.deepEqual(
+    audit.map(({ action, type, target, metadata }) => [action, type, target, metadata['accessReviewId']]),
+    [
+      ['access_review.close', 'access_review', id, undefined],
+      ['group.member.remove', 'group', group.id, id],
+      ['user.role.remove', 'user', program.id, id],
+    ],
+  )
+  assert.deepEqual(histories.map(({ kind, target }) => [kind, target]).toSorted(), [
+    ['group.users', group.id],
+    ['user.groups', program.id],
+    ['user.roles', program.id],
+  ])
+  assert.deepEqual((await portal.admin.get(`/service-accounts/${program.id}`)).body.roleNames, [])
+  const { text } = await portal.admin.get(`${REVIEWS}/${id}/report.csv`)
+  assert.deepEqual(text.match(/^reviewed,(group|role),.*,removed,/gm)?.length, 2, text)
 })
 
 test('only apps that no other grant shows count as the use of a grant', async () => {

@@ -42,8 +42,10 @@ const BEHIND = sql`
       when used.at >= ${MOMENT} - interval '90 days' then 'keep'
       when cardinality(i.app_ids) > 0 and i.since < ${MOMENT} - interval '90 days' then 'remove' end as action) as suggested`
 
-const itemsOf = (ids: RawBuilder<unknown>, order: RawBuilder<unknown>) => sql<ReviewItem>`
-  select i.id, ${sql.raw(keptPerson('i.user_id', 'i.username'))} as person, case when i.group_id is null then 'role' else 'group' end as kind,
+type Row = Omit<ReviewItem, 'isServiceAccount'> & { isServiceAccount: true | null }
+const itemsOf = (ids: RawBuilder<unknown>, order: RawBuilder<unknown>) => sql<Row>`
+  select i.id, ${sql.raw(keptPerson('i.user_id', 'i.username'))} as person,
+    (select true from users where id = i.user_id and kind = 'service') as is_service_account, case when i.group_id is null then 'role' else 'group' end as kind,
     ${granted('g', 'i.group_id')} as "group", ${granted('ro', 'i.role_id')} as role, i.since,
     ${keptOrNull('i.granted_by', 'i.granted_by_username')} as granted_by, i.expires_at, used.at as last_used_at,
     (select max(l.at) from ledger as l where l.target_type = 'user' and l.target_id = i.user_id and l.kind = 'session.started') as last_sign_in_at,
@@ -83,7 +85,8 @@ export async function pageItems(
   return inSnapshot(db, async (snapshot) => {
     const { rows: counted } = await sql<{ count: number }>`select count(*) ${found}`.execute(snapshot)
     const { rows } = await itemsOf(ids, order).execute(snapshot)
-    return pageOf('items', rows, counted[0]!.count, page)
+    const items = rows.map(({ isServiceAccount, ...item }): ReviewItem => ({ ...item, ...(isServiceAccount && { isServiceAccount }) }))
+    return pageOf('items', items, counted[0]!.count, page)
   })
 }
 

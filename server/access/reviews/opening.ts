@@ -1,6 +1,5 @@
 /** Making a review: its items, each with the evidence about its grant. */
 import { sql } from 'kysely'
-import { isOfPerson } from '../../platform/auth/held.ts'
 import type { Tx } from '../../platform/database/db.ts'
 import { refuse } from '../../platform/errors/refusal.ts'
 import { noteSent } from '../../platform/jobs/reminders.ts'
@@ -24,13 +23,13 @@ interface By {
   username: string
 }
 
-/** The grants that are reviewed. */
+/** The grants that are reviewed, those of service accounts among them. */
 const grantsOf = ({ groupIds, roleIds }: Pick<NewReview, 'groupIds' | 'roleIds'>) => sql`
   select user_id, group_id, null::int as role_id, changed_at, expires_at from memberships
-  where group_id = any(${groupIds}::int[]) and (expires_at is null or expires_at > statement_timestamp()) and ${isOfPerson}
+  where group_id = any(${groupIds}::int[]) and (expires_at is null or expires_at > statement_timestamp())
   union all
   select user_id, null, role_id, changed_at, expires_at from direct_roles
-  where role_id = any(${roleIds}::int[]) and (expires_at is null or expires_at > statement_timestamp()) and ${isOfPerson}`
+  where role_id = any(${roleIds}::int[]) and (expires_at is null or expires_at > statement_timestamp())`
 
 /** How many items a review would have. Refuses `too_many_items`. */
 async function countItems(tx: Tx, review: NewReview) {

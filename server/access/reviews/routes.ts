@@ -60,7 +60,7 @@ const textOrNull = (text: string | null | undefined) => text || null
 
 export const createAccessReview = command('POST /access-reviews', {
   summary: 'Begin a review of memberships and of roles held directly',
-  description: `Its items are the grants that hold now, also those of inactive people; at most ${MOST_ITEMS}. Its reviewers are notified. Nothing is taken away before it is closed, by an administrator or at the end of \`dueDate\`.`,
+  description: `Its items are the grants that hold now, also those of inactive people and of service accounts; at most ${MOST_ITEMS}. Its reviewers are notified. Nothing is taken away before it is closed, by an administrator or at the end of \`dueDate\`.`,
   allow: 'admin',
   scope: 'admin:write',
   record: AccessReview,

@@ -135,6 +135,7 @@ export const ReviewItem = Named(
   Shape({
     id: Id,
     person: AuditActor,
+    isServiceAccount: Type.Optional(Type.Literal(true, { description: 'The `person` is a service account; absent for people.' })),
     kind: OneOf(['group', 'role']),
     group: Nullable(Granted),
     role: Nullable(Granted),

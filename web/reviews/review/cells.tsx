@@ -10,7 +10,7 @@ import { isAdmin, me } from '../../platform/session.ts'
 import { type Item, isOwn, type Review, type Verdict } from '../data.ts'
 import { asJudged } from '../shared/judging.ts'
 import { t } from '../texts.ts'
-import { grantOf, personOf, signInOf, sinceOf, useOf } from './words.ts'
+import { grantOf, pageOf, personOf, signInOf, sinceOf, useOf } from './words.ts'
 
 export interface Acts {
   decide: (item: Item, verdict: Verdict | null) => void
@@ -23,7 +23,7 @@ function Person({ item }: { item: Item }) {
     <span class="reviews-person">
       <Avatar person={item.person} size={36} />
       <span class="person">
-        {isAdmin.value ? <a href={at(`/admin/users/${item.person.id}`)}>{name}</a> : name}
+        {isAdmin.value ? <a href={at(pageOf(item))}>{name}</a> : name}
         <Key>{`@${item.person.username}`}</Key>
       </span>
     </span>

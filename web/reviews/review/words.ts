@@ -12,6 +12,8 @@ export const grantOf = ({ group, role }: Item) => {
   return one ? titleOf(one) : ''
 }
 export const personOf = ({ person }: Item) => nameOf(person)
+/** The address of the person’s page, or of the service account’s. */
+export const pageOf = ({ person, isServiceAccount }: Item) => `/admin/${isServiceAccount ? 'service-accounts' : 'users'}/${person.id}`
 
 /** Says since when the person has the grant, and who gave it. */
 export const sinceOf = ({ since, grantedBy }: Item) =>
@@ -23,4 +25,6 @@ export function useOf({ lastUsedAt, suggestion }: Item) {
   return suggestion === 'remove' ? t.unused : t.noUse
 }
 
-export const signInOf = ({ lastSignInAt }: Item) => (lastSignInAt ? t.signedIn(ago(lastSignInAt)) : t.neverIn)
+/** Says when the person last signed in. A service account never does. */
+export const signInOf = ({ lastSignInAt, isServiceAccount }: Item) =>
+  lastSignInAt ? t.signedIn(ago(lastSignInAt)) : t.neverIn[isServiceAccount ? 'serviceAccount' : 'person']
