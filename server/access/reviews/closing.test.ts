@@ -5,6 +5,7 @@ import pg from 'pg'
 import { REVIEWS, reviewing } from '../../../test/access-reviews.ts'
 import { makers, silence, tracing } from '../../../test/makers.ts'
 import { type Client, testPortal, until } from '../../../test/portal.ts'
+import { newSource } from '../../../test/scim.ts'
 
 const portal = testPortal()
 const make = makers(portal)
@@ -121,6 +122,41 @@ test('a dry run says what closing would do, and changes nothing', async () => {
   const orders = await portal.sql<{ assigned: number }>(`select assigned_to as assigned from orders where status = 'received'`)
   assert.deepEqual(orders, [{ assigned: both.id }])
   assert.deepEqual(await membersOf(second), [both.id])
+})
+
+test('a dry run also counts the orders of a team to which their receivers belong no longer', async () => {
+  const receiver = await make.newPerson({ roles: ['order_receiver'] })
+  const [first, second] = [await groupOf(receiver, chief), await groupOf(receiver, chief)]
+  const takenFor = async (...groups: { id: number }[]) => {
+    const [service, team] = [await make.newService(), await make.newTeam({ groupIds: groups.map(({ id }) => id) })]
+    assert.equal((await portal.admin.put(`/services/${service.id}/handling`, { teamId: team.id })).status, 200)
+    const { body } = await portal.admin.post('/orders', { serviceId: service.id })
+    assert.equal((await receiver.patch(`/orders/${body.id}/confirm-receipt`)).status, 200)
+    return body.id as number
+  }
+  const [left, kept] = [await takenFor(first), await takenFor(first, second)]
+  const { id } = await open({ groupIds: [first.id] })
+  await decide(id, 'remove', receiver)
+  assert.deepEqual(await preview(id), { keepCount: 1, removeCount: 1, skipped: [], ordersReturned: 1 })
+  await close(id)
+  const assigned = async (order: number) => (await portal.admin.get(`/orders/${order}`)).body.assignedTo
+  assert.deepEqual([await assigned(left), await assigned(kept)], [null, receiver.id])
+})
+
+test('a membership that was given again is skipped as changed, although its group is managed elsewhere by now', async () => {
+  const source = await newSource(portal)
+  const { id: personId } = await source.person('given.again@example.org')
+  const group = await groupOf({ id: Number(personId) })
+  const { id } = await open({ groupIds: [group.id], ifSilent: 'remove' })
+  const path = `/groups/${group.id}/users`
+  await portal.admin.delete(`${path}/${personId}`)
+  await portal.admin.post(path, { userId: Number(personId) })
+  const adopted = await source.patch(`/Groups/${group.id}`, { op: 'add', path: 'members', value: [{ value: personId }] })
+  assert.equal(adopted.status, 204, adopted.text)
+  assert.deepEqual(
+    (await preview(id)).skipped.map(({ reason }: { reason: string }) => reason),
+    ['changed'],
+  )
 })
 
 test('an item is skipped if its grant is gone, was given again or has another end', async () => {

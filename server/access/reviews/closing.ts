@@ -6,6 +6,7 @@ import type { Author } from '../../platform/changes/change-kind.ts'
 import { type Change, changedIf, type Outcome } from '../../platform/changes/outcome.ts'
 import { inSnapshot, type Reads, type Tx } from '../../platform/database/db.ts'
 import { addJob } from '../../platform/jobs/runner.ts'
+import { findReturned } from '../../work/orders/queries.ts'
 import { RECEIVE } from '../../work/service-teams/rules.ts'
 import { endsOf, type Grant } from '../grants/rules.ts'
 import { type AdminGrant, type Fate, type Leaving, lastAdminItems, type SkipReason, titlesOf } from './rules.ts'
@@ -76,21 +77,23 @@ export const previewClosing = (db: Reads, reviewId: number): Promise<Preview> =>
 
 /** How many orders in work would be handed back if these grants went. */
 function countReturned(db: Reads, leaving: readonly Leaving[]) {
-  const taken = (kind: Leaving['kind'], pair: (item: Leaving) => readonly [number, number]) => ({
-    taken: leaving.filter((item) => item.kind === kind).map(pair),
-  })
+  const [groups, roles] = [leaving.filter(({ kind }) => kind === 'group'), leaving.filter(({ kind }) => kind === 'role')]
   const plan = {
-    user_roles: taken('role', ({ userId, targetId }) => [userId, targetId]),
-    group_users: taken('group', ({ userId, targetId }) => [targetId, userId]),
+    user_roles: { taken: roles.map(({ userId, targetId }) => [userId, targetId] as const) },
+    group_users: { taken: groups.map(({ userId, targetId }) => [targetId, userId] as const) },
   }
+  const among = leaving.map(({ userId }) => userId)
   return inPlan(db, plan, async (snapshot) => {
-    const { rows } = await sql<{ count: number }>`
-      select count(*) from orders
-      where status in ('received', 'preparing') and assigned_to = any(${leaving.map(({ userId }) => userId)}::int[])
-        and not exists (
-          select from planned.held_roles as held join role_permissions using (role_id) join permissions on permissions.id = permission_id
-          where held.user_id = orders.assigned_to and permissions.name = ${RECEIVE} offset 0)`.execute(snapshot)
-    return rows[0]!.count
+    const { count } = await findReturned(snapshot, {
+      deletedPeople: [],
+      among,
+      receivers: sql`
+        select held.user_id from planned.held_roles as held join role_permissions using (role_id) join permissions on permissions.id = permission_id
+        where permissions.name = ${RECEIVE} and held.user_id = any(${among}::int[])`,
+      memberships: groups.map(({ userId, targetId }) => ({ userId, otherId: targetId, isAdded: false })),
+      most: 1,
+    })
+    return count
   })
 }
 

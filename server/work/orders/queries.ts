@@ -164,10 +164,12 @@ interface Leaving {
   receivers: RawBuilder<unknown> | null
   /** The memberships of groups that end and that begin. */
   memberships: { userId: number; otherId: number; isAdded: boolean }[]
+  /** The only people whose orders are looked at; all people where it is absent. */
+  among?: readonly number[]
   most: number
 }
 /** The orders in work that would lose their receiver, and their number. Orders placed by a deleted person are not among them. */
-export async function findReturned(db: Reads, { deletedPeople, receivers, memberships, most }: Leaving) {
+export async function findReturned(db: Reads, { deletedPeople, receivers, memberships, among, most }: Leaving) {
   const pairs = (isAdded: boolean) => {
     const some = memberships.filter((move) => move.isAdded === isAdded)
     return sql`select unnest(${some.map(({ userId }) => userId)}::int[]), unnest(${some.map(({ otherId }) => otherId)}::int[])`
@@ -185,6 +187,7 @@ export async function findReturned(db: Reads, { deletedPeople, receivers, member
     from orders as o join services on services.id = o.service_id join users as assignee on assignee.id = o.assigned_to
       left join service_handlings as handling on handling.service_id = o.service_id
     where o.status in ('received', 'preparing') and ${isLeft} and o.user_id <> all(${deletedPeople}::int[])
+      and ${among ? sql`o.assigned_to = any(${among}::int[])` : sql`true`}
     order by o.id limit ${most}`.execute(db)
   return { items: rows.map(({ count: _, ...order }) => order), count: rows[0]?.count ?? 0 }
 }

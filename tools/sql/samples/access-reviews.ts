@@ -47,7 +47,11 @@ export default {
     'of items without a reviewer': (db) => noteDue(db(), accessReviewReminders[1]!),
   },
   hasUnjudged: (db) => hasUnjudged(db([{ has: true }]), 1),
-  previewClosing: (db) => previewClosing(db(fates, [{ userId: 2, kind: 'role', targetId: 3 }], [], [], [{ count: 0 }]), 1),
+  previewClosing: {
+    'of roles': (db) => previewClosing(db(fates, [{ userId: 2, kind: 'role', targetId: 3 }], [], [], [{ count: 0 }]), 1),
+    'of memberships': (db) =>
+      previewClosing(db(fates, [{ userId: 2, kind: 'role', targetId: 3 }], [{ ...due, kind: 'group' }], [], [{ count: 0 }]), 1),
+  },
   beginClosing: (db) => beginClosing(db([{ titleAr: null, titleEn: 'Quarter' }]), 1, null),
   keepSome: (db) => keepSome(db(closing), 1),
   closeSome: (db) =>
