@@ -18,7 +18,7 @@ export type SkipReason = (typeof skipReasons)[number]
 export const MOST_DAYS = 366
 export const MOST_ITEMS = 100_000
 
-/** Limits changes of verdicts: each leaves a permanent row in the ledger. Nobody decides one by one faster than this. */
+/** Limits the verdicts of reviewers: each leaves a permanent row in the ledger. Nobody decides one by one faster than this. A script of an administrator may. */
 export const verdictShare = (userId: number): Limit => ({
   rule: { name: 'verdicts', tries: 3000, withinMs: 3_600_000 },
   key: String(userId),
