@@ -1,9 +1,6 @@
 /** The approvers of many requests at once: found once for each group. */
 import { sql } from 'kysely'
 
-/** The most approvers of a group who get the event of a lapse; more would make the lapse of many requests too large. */
-const MOST_APPROVERS = 1000
-
 /**
  * SQL: the common table expressions `approving`, the approvers by the policy of each group of the rows `rows`, those named first; and
  * `administering`, the administrators.
@@ -11,7 +8,7 @@ const MOST_APPROVERS = 1000
 export const approvingIn = (rows: string) => sql`
   approving as materialized (
     select policy.group_id, policy.min_approvals, array(
-      select id from policy_approvers(policy.group_id) as one group by id order by min(place), id limit ${MOST_APPROVERS}) as ids
+      select id from policy_approvers(policy.group_id) as one group by id order by min(place), id) as ids
     from (select distinct group_id from ${sql.raw(rows)}) as asked join request_policies as policy using (group_id)),
   administering as materialized (select active_in_roles(array['admin']) as ids)`
 

@@ -112,6 +112,23 @@ test('at most 200 approvers are notified, those whom the policy names first', as
   assert.equal(events.find(({ event }) => event === 'access_request_changed')!.to!.length, 252)
 })
 
+test('all approvers get the event of a lapse, however many they are', async () => {
+  const person = await make.newPerson()
+  await portal.sql(
+    `begin;
+     insert into users (username, email) select 'throng' || n, 'throng' || n || '@example.org' from generate_series(1, 1001) as n;
+     insert into ledger (kind, target_type, target_id, facts) select 'test.meddled', 'user', id, '{}' from users where username like 'throng%';
+     commit`,
+  )
+  const throng = await portal.sql<{ id: number }>(`select id from users where username like 'throng%' order by id`)
+  const approvers = await make.newGroup({ userIds: throng.map(({ id }) => id) })
+  const group = await openGroup({ approverGroupIds: [approvers.id] })
+  const id = await ask(person, group.id)
+  const { events } = await portal.traces(() => portal.admin.patch(`/users/${person.id}`, { isActive: false }))
+  const lapse = events.find(({ event, data }) => event === 'access_request_changed' && (data as { requestId: number }).requestId === id)
+  assert.equal(lapse!.to!.length, 1002)
+})
+
 test('the notices of a request count against the quota of its requester', async () => {
   const [person, approver] = [await make.newPerson(), await make.newPerson()]
   const group = await openGroup({ approverUserIds: [approver.id] })
