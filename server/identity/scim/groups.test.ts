@@ -1,6 +1,7 @@
 /** Groups whose members a directory manages. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
+import { inDays } from '../../../test/grants.ts'
 import { makers } from '../../../test/makers.ts'
 import { testPortal } from '../../../test/portal.ts'
 import { newSource, type TestSource } from '../../../test/scim.ts'
@@ -91,6 +92,33 @@ test('a source that adopts a group removes the members who are not its people', 
     roleId: (await make.list('/roles')).find(({ name }) => name === 'admin')!.id,
   })
   assert.deepEqual([admin.status, admin.body.code], [400, 'grants_admin'])
+})
+
+test('the histories tell the ends of the memberships of a person whom the source removes', async () => {
+  const { id } = await source.person('ending@example.org')
+  const [group, expiresAt] = [await make.newGroup(), inDays(9)]
+  assert.equal((await portal.admin.post(`/groups/${group.id}/users`, { userId: Number(id), expiresAt })).status, 201)
+  assert.equal((await source.patch(`/Groups/${group.id}`, { op: 'replace', path: 'externalId', value: 'adopted' })).status, 204)
+  const { histories } = await portal.traces(() => source.call('DELETE', `/Users/${id}`))
+  assert.deepEqual(
+    histories.filter(({ removed }) => removed.length),
+    [
+      {
+        kind: 'user.groups',
+        target: Number(id),
+        added: [],
+        removed: [group.id],
+        ends: [{ id: group.id, from: expiresAt, to: null }],
+      },
+      {
+        kind: 'group.users',
+        target: group.id,
+        added: [],
+        removed: [Number(id)],
+        ends: [{ id: Number(id), from: expiresAt, to: null }],
+      },
+    ],
+  )
 })
 
 test('a source does not see system groups and groups that give the role admin', async () => {

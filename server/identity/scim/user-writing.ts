@@ -2,6 +2,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import { take } from '../../access/grants/queries.ts'
+import { endsOf } from '../../access/grants/rules.ts'
 import { createPerson, hasWaysIn, lockPerson, setFields } from '../../people/users/queries.ts'
 import { changedFields } from '../../platform/changes/change-kind.ts'
 import type { HoldersOf } from '../../platform/changes/deletion-hooks.ts'
@@ -190,8 +191,9 @@ export async function removeFromSource(
   const changed = { ...(isActive && { isActive: { from: true, to: false } }), source: { from: source.name, to: null } }
   const removed = taken.map(({ id: group }) => group).sort((one, other) => one - other)
   const groups = removed.length ? { groupIds: { from: removed, to: [] } } : {}
+  const ends = endsOf('id', { taken })
   return [
-    { kind: 'user.updated', targetId: id, facts: { changed: { ...changed, ...groups }, groups: { added: [], removed } } },
+    { kind: 'user.updated', targetId: id, facts: { changed: { ...changed, ...groups }, groups: { added: [], removed, ends } } },
     ...(isActive ? await holders.deactivate(tx, [id]) : []),
   ]
 }
