@@ -78,6 +78,7 @@ const either: Record<string, [reads: number, why: string]> = {
   'server/identity/scim/user-lists.ts': [1, 'the people of a source'],
   'server/identity/scim/user-queries.ts': [3, 'whoever has a name, programs among them, which keeps it; and people who were found before'],
   'server/identity/tokens/queries.ts': [3, 'the owners of tokens'],
+  'server/record/undo/queries.ts': [1, 'programs'],
   'server/record/webhooks/queries.ts': [1, 'who made a webhook'],
   'server/people/imports/applying.ts': [1, 'who applies an import'],
   'server/identity/scim/managers.ts': [1, 'managers, who are persons'],

@@ -141,7 +141,7 @@ export const groupChanges = {
     audits: () => ({ action: 'group.request_policy.update' }),
     emits: 'nothing',
   }),
-  /** A restored group has no members, so there is nobody to tell. */
+  /** A restored group has no people as members, so there is nobody to tell. Service accounts that come back have changes of their own. */
   'group.restored': kind({
     targetType: 'group',
     facts: Type.Object({ name: Type.String(), undoes: Type.Integer() }),

@@ -176,6 +176,47 @@ test('once its last askers are deleted, nobody can ask to join a group, rather t
   assert.deepEqual(await request(), [404, 'not_found'])
 })
 
+/** Undoes the newest deletion of a group; returns the changes of policies. */
+async function undo(groupId: number) {
+  const { entries } = await bodyOf(portal.admin.get(`/admin/audit-logs?targetType=group&targetId=${groupId}&action=group.delete&limit=1`))
+  const { audit } = await portal.traces(() => bodyOf(portal.admin.post(`/admin/undo/${entries[0].id}`)))
+  return audit.flatMap(({ action, target, metadata }) => (action === 'group.request_policy.update' ? [[target, metadata['changed']]] : []))
+}
+
+test('an undone deletion puts the group back into the policies that named it, and opens those that closed without it', async () => {
+  const [group, other] = [await make.newGroup(), await make.newGroup()]
+  const only = { requestable: true, askerGroupIds: [group.id], approverUserIds: [ADMIN] }
+  const [closed, named] = [await openGroup(only), await openGroup({ approverGroupIds: [group.id, other.id], askerGroupIds: [other.id] })]
+  const before = [await read(closed.id), await read(named.id)]
+  await bodyOf(portal.admin.delete(`/groups/${group.id}`), 204)
+  assert.deepEqual(
+    [await read(closed.id), (await read(named.id)).approverGroupIds],
+    [{ ...defaults, approverUserIds: [ADMIN] }, [other.id]],
+  )
+  const back = { from: [], to: [group.id] }
+  assert.deepEqual(await undo(group.id), [
+    [closed.id, { requestable: { from: false, to: true }, askerGroupIds: back }],
+    [named.id, { approverGroupIds: back }],
+  ])
+  assert.deepEqual([await read(closed.id), await read(named.id)], before)
+})
+
+test('an undone deletion neither narrows a policy that is open to everyone by now, nor opens one that may not be open', async () => {
+  const group = await make.newGroup()
+  const [opened, giving, gone] = [
+    await openGroup({ askerGroupIds: [group.id] }),
+    await openGroup({ askerGroupIds: [group.id] }),
+    await openGroup({ askerGroupIds: [group.id] }),
+  ]
+  await bodyOf(portal.admin.delete(`/groups/${group.id}`), 204)
+  await setPolicy(opened.id, { requestable: true })
+  await bodyOf(portal.admin.post(`/groups/${giving.id}/roles`, { roleId: (await make.roleNamed('admin')).id }), 201)
+  await bodyOf(portal.admin.delete(`/groups/${gone.id}`), 204)
+  assert.deepEqual(await undo(group.id), [[giving.id, { askerGroupIds: { from: [], to: [group.id] } }]])
+  assert.deepEqual(await read(opened.id), { ...defaults, requestable: true })
+  assert.deepEqual(await read(giving.id), { ...defaults, askerGroupIds: [group.id] })
+})
+
 test('an undone deletion brings the policy back, without people and groups deleted since', async () => {
   const [person, askers, approvers] = [await make.newPerson(), await make.newGroup(), await make.newGroup()]
   const policy = { requestable: true, approverUserIds: [portal.admin.id, person.id], approverGroupIds: [approvers.id], maxDays: 30 }

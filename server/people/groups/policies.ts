@@ -1,5 +1,6 @@
 /** The policies of groups: whether people may ask to join, who may ask, and who decides. */
 import { sql } from 'kysely'
+import type { Kept } from '../../platform/changes/kept.ts'
 import type { Change } from '../../platform/changes/outcome.ts'
 import type { Reads, Tx } from '../../platform/database/db.ts'
 import { refuse } from '../../platform/errors/refusal.ts'
@@ -109,6 +110,9 @@ export async function findNaming(tx: Tx, of: 'users' | 'groups', id: number) {
   return rows
 }
 
+/** SQL: whether a policy is that of a group, or names the group. */
+export const concernsGroup = (id: number) => sql`(group_id = ${id} or ${id} = any(asker_group_ids) or ${id} = any(approver_group_ids))`
+
 /** Takes a deleted person or group out of all policies. */
 export async function forgetInPolicies(tx: Tx, of: 'users' | 'groups', id: number) {
   const { approvers } = lists[of]
@@ -119,6 +123,46 @@ export async function forgetInPolicies(tx: Tx, of: 'users' | 'groups', id: numbe
   await sql`
     update request_policies set ${approvers} = array_remove(${approvers}, ${id}::int) ${askers}
     where ${id} = any(${approvers}) ${of === 'groups' ? sql`or ${id} = any(asker_group_ids)` : sql``}`.execute(tx)
+}
+
+interface Regain {
+  groupId: number
+  ofAskers: boolean
+  ofApprovers: boolean
+  opens: boolean
+}
+/**
+ * Puts a restored group back into the policies that named it, given as they were. A policy that closed without the group opens again, if
+ * people may still ask for its own group. One that is open to everyone by now stays so. Returns the changes.
+ */
+export async function nameAgain(tx: Tx, id: number, policies: Kept[string]) {
+  const withIt = (list: string) => sql`array(select unnest(policy.${sql.ref(list)}) union select ${id}::int order by 1)`
+  const { rows } = await sql<Regain>`
+    with due as materialized (
+        select group_id, ${id} = any(was.asker_group_ids) and not (policy.requestable and policy.asker_group_ids = '{}') as of_askers,
+          ${id} = any(was.approver_group_ids) as of_approvers,
+          ${id} = any(was.asker_group_ids) and was.requestable and not policy.requestable and policy.asker_group_ids = '{}'
+            and not exists (
+              select from group_roles where group_roles.group_id = policy.group_id and role_id = ${isAdmin}
+              union all select from groups_from_elsewhere as managed where managed.group_id = policy.group_id) as opens
+        from jsonb_populate_recordset(null::request_policies, ${JSON.stringify(policies)}::jsonb) as was
+          join request_policies as policy using (group_id)
+        order by group_id for update of policy)
+    update request_policies as policy set requestable = policy.requestable or opens,
+      asker_group_ids = case when of_askers then ${withIt('asker_group_ids')} else asker_group_ids end,
+      approver_group_ids = case when of_approvers then ${withIt('approver_group_ids')} else approver_group_ids end
+    from due where policy.group_id = due.group_id and (of_askers or of_approvers)
+    returning policy.group_id, of_askers, of_approvers, opens`.execute(tx)
+  const back = { from: [], to: [id] }
+  const inOrder = rows.toSorted((one, other) => one.groupId - other.groupId)
+  return inOrder.map(({ groupId, ofAskers, ofApprovers, opens }): Change => {
+    const changed = {
+      ...(opens && { requestable: { from: false, to: true } }),
+      ...(ofAskers && { askerGroupIds: back }),
+      ...(ofApprovers && { approverGroupIds: back }),
+    }
+    return { kind: 'group.request_policy_changed', targetId: groupId, facts: { changed } }
+  })
 }
 
 /** Removes, from the policy of a restored group, the people and groups that were deleted after the group. */

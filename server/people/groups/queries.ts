@@ -15,7 +15,7 @@ import { nameAsListed } from '../users/queries.ts'
 import { checkGivesAdmin, checkMayGive } from './policies.ts'
 import { type GroupMoves, type MemberKind, memberOf, parts } from './rules.ts'
 
-export { closePolicies, findOpenGroups, findPolicy, updatePolicyOf } from './policies.ts'
+export { closePolicies, concernsGroup, findOpenGroups, findPolicy, nameAgain, updatePolicyOf } from './policies.ts'
 
 const tables = { users: 'groupUsers', roles: 'groupRoles', apps: 'groupApps' } as const satisfies Record<MemberKind, string>
 

@@ -18,6 +18,7 @@ import { previewSets } from './impact.ts'
 import {
   addToSet,
   checkGroupExists,
+  concernsGroup,
   countDependents,
   countGroups,
   dropMembers,
@@ -170,7 +171,7 @@ export const deleteGroup = command('DELETE /groups/:id', {
     await ifMatch(() => group)
     const { name, roleIds, appIds } = group
     const isForced = checkDependents(await countDependents(tx, id, holders.counts), force)
-    if (!isForced) await keepDeleted(tx, 'group', id, { groups: 'id', request_policies: 'group_id' })
+    if (!isForced) await keepDeleted(tx, 'group', id, { groups: 'id', memberships: 'group_id', request_policies: concernsGroup(id) })
     const { taken, ended } = await dropMembers(tx, id)
     const changes = await holders.remove(tx, id, () => removeGroup(tx, id))
     const sets = { userIds: taken.map(({ userId }) => userId), roleIds, appIds, ends: endsOf('userId', { taken }) }

@@ -118,7 +118,7 @@ export const deleteRole = command('DELETE /roles/:id', {
     await ifMatch(() => role)
     checkRoleMayGo(role, await readRoleUsage(tx, id, holders.counts))
     const permissionIds = await permissionIdsOf(tx, id)
-    await keepDeleted(tx, 'role', id, { roles: 'id', role_permissions: 'role_id', second_factor_roles: 'role_id' })
+    await keepDeleted(tx, 'role', id, { roles: 'id', role_permissions: 'role_id', second_factor_roles: 'role_id', direct_roles: 'role_id' })
     const changes = await holders.remove(tx, id, () => removeRole(tx, id))
     return changed(
       null,

@@ -1,5 +1,5 @@
 /** Rows that deletions without force removed, kept for a while so that the deletion can be undone. */
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../database/db.ts'
 import type { TargetType } from './listed.ts'
 
@@ -9,14 +9,16 @@ const UNDO = sql`interval '30 seconds'`
 /** Rows as the database writes them, by their tables. */
 export type Kept = Record<string, Record<string, unknown>[]>
 
-/** Keeps what a deletion is about to remove: from each table, the rows that have the id in the given column. */
-export const keepDeleted = (tx: Tx, type: TargetType, id: number, columns: Record<string, string>) =>
+/** Keeps what a deletion is about to change: from each table, the rows that have the id in the given column, or that meet a condition. */
+export const keepDeleted = (tx: Tx, type: TargetType, id: number, which: Record<string, string | RawBuilder<unknown>>) =>
   sql`
     insert into deletions (target_type, target_id, rows)
     select ${type}, ${id}::int, jsonb_build_object(${sql.join(
-      Object.entries(columns).flatMap(([table, column]) => [
+      Object.entries(which).flatMap(([table, rows]) => [
         sql.lit(table),
-        sql`(select coalesce(jsonb_agg(to_jsonb(one)), '[]') from ${sql.table(table)} as one where ${sql.ref(column)} = ${id})`,
+        sql`(
+          select coalesce(jsonb_agg(to_jsonb(one)), '[]') from ${sql.table(table)} as one
+          where ${typeof rows === 'string' ? sql`${sql.ref(rows)} = ${id}` : rows})`,
       ]),
     )})`.execute(tx)
 

@@ -1,6 +1,8 @@
 /** Restores deleted records, with the rows that were deleted with them, as far as these still fit. */
 import { sql } from 'kysely'
-import { updatePolicyOf } from '../../people/groups/queries.ts'
+import { give } from '../../access/grants/queries.ts'
+import { type GrantKind, withEnd } from '../../access/grants/rules.ts'
+import { nameAgain, updatePolicyOf } from '../../people/groups/queries.ts'
 import { type Kept, restoreRows } from '../../platform/changes/kept.ts'
 import type { Change } from '../../platform/changes/outcome.ts'
 import { brokenUnique, type Tx } from '../../platform/database/db.ts'
@@ -65,13 +67,48 @@ async function restoreCategory(tx: Tx, { id, rows, undoes }: Deletion): Promise<
   ]
 }
 
-/** The policy of a restored group names only existing people and groups. The rules by which a provider managed the group are gone. */
+/**
+ * Gives a restored group or role back to the service accounts that held it, which do not prevent its deletion, unless they are gone or
+ * their time is over. Returns the grants.
+ */
+async function giveBack(tx: Tx, kind: GrantKind, id: number, grants: Kept[string] = []) {
+  const { rows } = await sql<{ userId: number; expiresAt: Date | null }>`
+    select program.id as user_id, was.expires_at
+    from jsonb_to_recordset(${JSON.stringify(grants)}::jsonb) as was (user_id int, expires_at timestamptz)
+      join users as program on program.id = was.user_id and program.kind = 'service'
+    where was.expires_at is null or was.expires_at > statement_timestamp() order by program.id for key share of program`.execute(tx)
+  const ends = new Map(rows.map(({ userId, expiresAt }) => [userId, expiresAt]))
+  const { given } = await give(tx, kind, { userIds: [...ends.keys()], ids: [id], endOf: (userId) => ends.get(userId) ?? null })
+  return given
+}
+
+/**
+ * The policy of a restored group names only existing people and groups, and other policies name the group again. The rules by which a
+ * provider managed the group are gone.
+ */
 async function restoreGroup(tx: Tx, { id, rows, undoes }: Deletion): Promise<Changes> {
   const group = { ...only(rows, 'groups'), managed_by_provider: null }
   await restore(tx, 'groups', [group])
-  await restoreRows(tx, 'request_policies', rows['request_policies'] ?? [])
+  const members = await giveBack(tx, 'group', id, rows['memberships'])
+  const policies = rows['request_policies'] ?? []
+  const isOwn = (policy: Kept[string][number]) => policy['group_id'] === id
+  await restoreRows(tx, 'request_policies', policies.filter(isOwn))
   await updatePolicyOf(tx, id)
-  return [{ kind: 'group.restored', targetId: id, facts: { name: text(group, 'name'), undoes } }]
+  return [
+    { kind: 'group.restored', targetId: id, facts: { name: text(group, 'name'), undoes } },
+    ...members.map(
+      ({ userId: memberId, expiresAt }): Change => ({
+        kind: 'group.member_added',
+        targetId: id,
+        facts: { part: 'users', memberId, ...withEnd(expiresAt) },
+      }),
+    ),
+    ...(await nameAgain(
+      tx,
+      id,
+      policies.filter((policy) => !isOwn(policy)),
+    )),
+  ]
 }
 
 /** A restored role grants its former permissions, except deleted ones, and demands a second factor if it did before. */
@@ -88,7 +125,18 @@ async function restoreRole(tx: Tx, { id, rows, undoes }: Deletion): Promise<Chan
     permissionIds.map((permissionId) => ({ role_id: id, permission_id: permissionId })),
   )
   await restoreRows(tx, 'second_factor_roles', rows['second_factor_roles'] ?? [])
-  return [{ kind: 'role.restored', targetId: id, facts: { name: text(role, 'name'), permissionIds, undoes } }]
+  const name = text(role, 'name')
+  const holders = await giveBack(tx, 'role', id, rows['direct_roles'])
+  return [
+    { kind: 'role.restored', targetId: id, facts: { name, permissionIds, undoes } },
+    ...holders.map(
+      ({ userId, expiresAt }): Change => ({
+        kind: 'user.role_added',
+        targetId: userId,
+        facts: { roleId: id, roleName: name, ...withEnd(expiresAt) },
+      }),
+    ),
+  ]
 }
 
 async function restorePermission(tx: Tx, { id, rows, undoes }: Deletion): Promise<Changes> {

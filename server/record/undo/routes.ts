@@ -9,7 +9,7 @@ import { Restored, UndoParams } from './shapes.ts'
 export const undoDeletion = command('POST /admin/undo/:auditId', {
   summary: 'Undo the deletion of an app, a service, a category, a group, a role or a permission within 30 seconds',
   description:
-    '`auditId` is the entry of the deletion in the audit log. Links that were deleted with the record are restored as far as they still fit: a role grants its permissions again, a category has its services again. Forced deletions cannot be undone: they are not found, like entries of other kinds.',
+    '`auditId` is the entry of the deletion in the audit log. Links that were deleted with the record are restored as far as they still fit: a role grants its permissions again, a category has its services again, service accounts hold a group or role again, and the policies that named a group name it again. Forced deletions cannot be undone: they are not found, like entries of other kinds.',
   allow: 'admin',
   scope: 'admin:write',
   locks: 'access',

@@ -1,8 +1,10 @@
 /** Unforced deletions can be undone within half a minute, with everything that was deleted with the record. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { inDays } from '../../../test/grants.ts'
 import { appsChangedForAll, idsIn, makers, servicesChanged, silence } from '../../../test/makers.ts'
 import { testPortal, until } from '../../../test/portal.ts'
+import { addProgram } from '../../../test/service-accounts.ts'
 
 const portal = testPortal()
 const { newApp, newCategory, newGroup, newPermission, newPerson, newRole, newService } = makers(portal)
@@ -62,6 +64,51 @@ test('a restored role grants its permissions again, except deleted ones', async 
   assert.deepEqual(idsIn(await portal.admin.get(`/roles/${role.id}/permissions`)), [stays.id])
   const { entries } = (await portal.admin.get(`/roles/${role.id}/audit`)).body
   assert.deepEqual(entries[0].newPermissionIds, [stays.id])
+})
+
+test('service accounts hold a restored role or group again, with the ends that they had, unless they are over or the account is gone', async () => {
+  const [role, group] = [await newRole(), await newGroup()]
+  const [stays, ending, over, goes] = [
+    await addProgram(portal, 'stays', { roles: [role.name], groupIds: [group.id] }),
+    await addProgram(portal, 'ending'),
+    await addProgram(portal, 'over'),
+    await addProgram(portal, 'goes', { roles: [role.name], groupIds: [group.id] }),
+  ]
+  const expiresAt = inDays(3)
+  for (const { id } of [ending, over])
+    assert.equal((await portal.admin.post(`/groups/${group.id}/users`, { userId: id, expiresAt })).status, 201)
+  const [ofRole, ofGroup] = [await remove('role', `/roles/${role.id}`), await remove('group', `/groups/${group.id}`)]
+  assert.equal((await portal.admin.delete(`/service-accounts/${goes.id}`)).status, 204)
+  await portal.sql(
+    `update deletions set rows = jsonb_set(rows, '{memberships}', (
+       select jsonb_agg(case when (one ->> 'user_id')::int = $1 then one || '{"expires_at": "2026-01-01T00:00:00Z"}' else one end)
+       from jsonb_array_elements(rows -> 'memberships') as one)) where target_type = 'group' and target_id = $2`,
+    [over.id, group.id],
+  )
+  const traces = await portal.traces(async () => {
+    for (const undoes of [ofRole, ofGroup]) assert.equal((await undo(undoes)).status, 200)
+  })
+  const roleMetadata = { roleId: role.id, roleName: role.name }
+  assert.deepEqual(
+    traces.audit.filter(({ action }) => !action.endsWith('.restore')),
+    [
+      { action: 'user.role.add', type: 'user', target: stays.id, metadata: roleMetadata },
+      { action: 'group.member.add', type: 'group', target: group.id, metadata: { userId: stays.id } },
+      { action: 'group.member.add', type: 'group', target: group.id, metadata: { userId: ending.id, expiresAt } },
+    ],
+  )
+  assert.deepEqual(
+    traces.histories.map(({ kind, target, added }) => [kind, target, added]),
+    [
+      ['user.roles', stays.id, [role.id]],
+      ['group.users', group.id, [stays.id]],
+      ['user.groups', stays.id, [group.id]],
+      ['group.users', group.id, [ending.id]],
+      ['user.groups', ending.id, [group.id]],
+    ],
+  )
+  assert.deepEqual((await portal.admin.get(`/service-accounts/${stays.id}`)).body.roleNames, [role.name])
+  assert.deepEqual(idsIn(await portal.admin.get(`/users?kind=service&groupId=${group.id}`)).toSorted(), [stays.id, ending.id])
 })
 
 test('a restored category has its services again, except those that have a new category', async () => {
