@@ -35,7 +35,8 @@ export function Profile({ person }: { person: Me }) {
     maxLength: 200,
     onInput: (event: { currentTarget: HTMLInputElement }) => {
       const typed = { ...names, [name]: event.currentTarget.value }
-      kept.value.value = isSame(typed, saved) ? null : typed
+      // While names are being saved, the former ones are a change, too.
+      kept.value.value = isSame(typed, saved) && !isBusy ? null : typed
     },
   })
   return (

@@ -57,7 +57,7 @@ export function Capture({ view }: { view: View }) {
       ...(view.label && { labelIds: [Number(view.label)] }),
     }
     const note = await createNote({ ...divided(typed), ...place })
-    await kept.drop()
+    await kept.drop(typed)
     begun.value = undefined
     if (!to) return say({ text: t.written })
     const act = { text: t.open, run: () => go(`/notes/${note.id}`) }

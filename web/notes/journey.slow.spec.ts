@@ -57,6 +57,21 @@ journeys(() => {
       await until('the note is saved', async () => (await person.get(`/notes/${note.id}`)).body.content === 'Three guests')
     })
 
+    test(titled('what is typed while a note is being saved stays in the field'), async () => {
+      const person = await someone('typist')
+      const { page } = await visitAs(person.username, pair)
+      await page.goto('/notes')
+      await page.route('**/api/notes', async (route) => {
+        if (route.request().method() === 'POST') await capture(page).pressSequentially(' and Sara')
+        await route.fallback()
+      })
+      await capture(page).fill('Call Omar')
+      await capture(page).press('Control+Enter')
+      await page.getByRole('link', { name: 'Call Omar' }).waitFor()
+      await page.getByText(t.written).waitFor()
+      assert.equal(await capture(page).inputValue(), 'Call Omar and Sara')
+    })
+
     test(titled('a change of language while typing loses nothing'), async () => {
       const person = await someone('switcher')
       const { page } = await visitAs(person.username, pair)

@@ -48,7 +48,7 @@ function ReplyForm({ thread, to, label }: { thread: Thread; to?: number; label: 
   const { isBusy, problem, run } = useSaving((content: string) => sendReply(thread.id, content, to))
   async function send() {
     const content = typed.trim()
-    if (content !== '' && (await run(content))) kept.drop()
+    if (content !== '' && (await run(content))) kept.drop(typed)
   }
   return (
     <form

@@ -52,14 +52,14 @@ function ReplyForm({ thread, done }: { thread: Schemas['NoteThread']; done: () =
   useLayoutEffect(() => form.current?.querySelector('textarea')?.focus(), [])
   if (!partner) return <p class="quiet small">{t.nobodyToAnswer}</p>
   async function send() {
-    const content = kept.value.value?.trim()
+    const typed = kept.value.peek()
+    const content = typed?.trim()
     if (!content || isBusy.value) return
     isBusy.value = true
     await attempt(
       sendReply(thread.id, content, partner?.to).then(async () => {
-        await kept.drop()
         say({ text: t.replied })
-        done()
+        if (await kept.drop(typed)) done()
       }),
     )
     isBusy.value = false

@@ -37,8 +37,7 @@ export function Box({ place, orderId, label }: BoxProps) {
     const typed = kept.value.peek()
     if (!typed || (!typed.text.trim() && typed.files.length === 0)) return
     if (!(await run(typed))) return
-    // Keep a text that was edited while the call was under way.
-    if (kept.value.peek() === typed) await kept.drop()
+    await kept.drop(typed)
   }
   return (
     <form

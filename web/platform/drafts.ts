@@ -39,8 +39,8 @@ const moved = Promise.all(
 export interface Draft<T> {
   /** The text; undefined until it is read from the device. */
   readonly value: Signal<T | undefined>
-  /** Deletes the draft. Call it once the text is sent or discarded. */
-  drop(): Promise<unknown>
+  /** Deletes the draft. After a call, pass what was sent: a text that was edited since is kept. Returns whether the draft was deleted. */
+  drop(sent?: T): Promise<boolean>
 }
 
 const keyOf = (name: string) => `draft:${me.peek()?.id}:${name}`
@@ -76,12 +76,14 @@ export function draft<T>(name: string, empty: T): Draft<T> {
   })
   return {
     value,
-    drop() {
+    async drop(sent = value.peek()) {
+      if (value.peek() !== sent) return false
       clearTimeout(timer)
       waiting.delete(key)
       last = empty
       value.value = empty
-      return kept.remove(key)
+      await kept.remove(key)
+      return true
     },
   }
 }

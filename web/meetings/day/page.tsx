@@ -149,9 +149,11 @@ function Day({ date }: { date: string }) {
     adding.value = undefined
     requestAnimationFrame(focusList)
   }
-  const done = (saved: string, isThere: boolean) => {
-    stopWriting()
-    stopAdding()
+  /** `sent`: the line that was saved; undefined if the form with all fields was. */
+  const done = (saved: string, isThere: boolean, sent = line.value.peek()) => {
+    // Keep a line that was edited while the call was under way.
+    if (line.value.peek() === sent) stopWriting()
+    if (isThere) stopAdding()
     learned('meetings/day')
     if (isThere && saved !== date) go(`/meetings/${saved}`)
   }

@@ -67,7 +67,7 @@ function Settings({ scope, all, now }: SettingsProps) {
   const isWrong = useSignal(false)
   const saving = useSaving(async (fields: Fields | null) => {
     await save(scope, fields)
-    kept.drop()
+    await kept.drop(fields ?? undefined)
     const undo = () => void attempt(save(scope, stored))
     say({ text: fields ? t.saved[scope] : t.givenUp[scope], about: 'fonts', undo, undoUntil: Date.now() + UNDO_MS })
   })
@@ -83,7 +83,7 @@ function Settings({ scope, all, now }: SettingsProps) {
           all={all}
           chosen={chosen}
           choose={(fields) => {
-            kept.value.value = isSame(fields, base) ? null : fields
+            kept.value.value = isSame(fields, base) && !saving.isBusy ? null : fields
           }}
           isWrong={isWrong}
         />
@@ -93,7 +93,7 @@ function Settings({ scope, all, now }: SettingsProps) {
               <Button type="submit" kind="main" isBusy={saving.isBusy}>
                 {t.save[scope]}
               </Button>
-              <Button kind="plain" onClick={kept.drop}>
+              <Button kind="plain" onClick={() => kept.drop()}>
                 {t.dismiss}
               </Button>
             </>

@@ -47,6 +47,19 @@ journeys(() => {
     assert.deepEqual(await attendeesOf('Lunch'), [noura.id])
   })
 
+  test('a line that is edited while the meeting is being added stays', async () => {
+    await portal.person('huda', { displayNameAr: 'هدى', displayNameEn: 'Huda' })
+    const { page, dialog, line, answer } = await openLine('muna')
+    await line.fill('Walk 16:00 with Huda')
+    await line.press('Enter')
+    await dialog.locator('button[aria-busy=true]').waitFor()
+    await line.fill('Run 17:00')
+    answer()
+    await page.locator('.day-card').getByText('Walk').waitFor()
+    await dialog.locator('button[aria-busy=true]').waitFor({ state: 'detached' })
+    assert.equal(await line.inputValue(), 'Run 17:00')
+  })
+
   test('a name that several colleagues have leads to a question before the meeting is added', async () => {
     for (const name of ['salem1', 'salem2']) await portal.person(name, { displayNameAr: 'سالم', displayNameEn: 'Salem' })
     const { dialog, line, answer } = await openLine('mona')

@@ -71,8 +71,8 @@ interface NewLineProps {
   close: () => void
   /** Continues in the form with all fields. */
   all: (values: Values) => void
-  /** Called with the day of the new meeting, and whether the person is still where they saved. */
-  done: (date: string, isThere: boolean) => void
+  /** Called with the day of the new meeting, whether the person is still where they saved, and the line that was sent. */
+  done: (date: string, isThere: boolean, sent: string) => void
 }
 
 /** The one line that adds a meeting. Below it: how the line was understood, and the questions that are open. */
@@ -111,9 +111,10 @@ export function NewLine({ date, draft: { value: line }, close, all, done }: NewL
     // Wait for the searches: until then, a colleague's name looks like that of an outsider.
     const sure = peopleBy(await seek(fields.people))
     if (sure.some(({ who }) => who === 'several')) return
-    await saveNew({ ...values, attendees: sure.map(attendeeOf) }, isAsking ? (reason.value.peek() ?? '') : undefined)
-    reason.drop()
-    done(values.date, isThere())
+    const why = reason.value.peek()
+    await saveNew({ ...values, attendees: sure.map(attendeeOf) }, isAsking ? (why ?? '') : undefined)
+    reason.drop(why)
+    done(values.date, isThere(), text)
   })
   const field = () => box.current?.querySelector('input')
   const answer = (key: string, given: Partial<Fields>) => {
