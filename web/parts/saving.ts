@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import { inLanguage } from '../platform/language.ts'
 import { Refusal, type RefusalCode } from '../platform/refusal.ts'
 import { meaningOf, report } from './failures.ts'
@@ -18,6 +19,26 @@ const meaningsOf = ({ valueMissing, typeMismatch }: ValidityState) =>
 
 /** The field of an error's detail: `userIds` of `userIds/3`. */
 const fieldAt = (path: string) => path.split(/[/.[]/)[0]!
+
+/** Returns a function that says whether the component is still drawn. */
+export function useDrawn() {
+  const isGone = useRef(false)
+  useLayoutEffect(
+    () => () => {
+      isGone.current = true
+    },
+    [],
+  )
+  return () => !isGone.current
+}
+
+/** Returns `close` for use after an answer: it does nothing once the person has closed the dialog, and perhaps opened another. */
+export function useClosing(close: () => void) {
+  const isDrawn = useDrawn()
+  return () => {
+    if (isDrawn()) close()
+  }
+}
 
 /** The state of a call that saves: whether it is under way, its failure, and the errors of its fields. */
 export function useSaving<A extends unknown[], F extends string = never>(
@@ -42,6 +63,11 @@ export function useSaving<A extends unknown[], F extends string = never>(
       if (about === field) return refusal?.text
       const detail = details.find(({ path }) => fieldAt(path) === field)
       return detail && inLanguage(detail.messageAr, detail.messageEn)
+    },
+    /** The error of an input that its form shows itself, by its name; undefined if the browser finds it valid. */
+    unfilled(name: string) {
+      const wrong = unfilled.value[name]
+      return wrong && t[wrong]
     },
     /** The error, if no field shows it; otherwise ''. */
     problem: failure.value && !isShown ? meaningOf(failure.value, unreached) : '',

@@ -8,6 +8,16 @@ import { takeTyped } from './take-typed.ts'
 import { t } from './texts.ts'
 import type { FormState } from './use-form.ts'
 
+/** The forms on the page, and whether each has changes. */
+const drawn = new Map<HTMLElement, () => boolean>()
+
+/** Whether Ctrl S means a form: it contains the focus, or is the only one with changes. Forms below a dialog are out of reach. */
+function isMeant(box: HTMLElement) {
+  const isInReach = (one: HTMLElement) => !document.querySelector('dialog[open]') || one.closest('dialog') !== null
+  const changed = [...drawn].filter(([one, hasChanges]) => isInReach(one) && hasChanges()).map(([one]) => one)
+  return isInReach(box) && (box.contains(document.activeElement) || (changed.length === 1 && changed[0] === box))
+}
+
 interface FormProps<V extends object> {
   of: FormState<V>
   children: ComponentChildren
@@ -28,19 +38,22 @@ export function Form<V extends object>({ of, children, class: name = 'form', isW
     takeTyped(box.current)
     if (of.isFilled(box.current)) of.submit()
   }
-  const latest = useRef(save)
-  latest.current = save
+  const latest = useRef({ save, of })
+  latest.current = { save, of }
   useEffect(() => {
+    const own = box.current!
     const pressed = (event: KeyboardEvent) => {
-      const isSave = event.code === 'KeyS' || (event.code === 'Enter' && box.current?.contains(event.target as Node))
+      const isSave = event.code === 'KeyS' || (event.code === 'Enter' && own.contains(event.target as Node))
       if (!isSave || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return
-      // A dialog over the form has its own shortcut.
-      if (document.querySelector('dialog[open]') && !box.current?.closest('dialog')) return
       event.preventDefault()
-      latest.current()
+      if (isMeant(own)) latest.current.save()
     }
+    drawn.set(own, () => latest.current.of.hasChanges())
     addEventListener('keydown', pressed)
-    return () => removeEventListener('keydown', pressed)
+    return () => {
+      drawn.delete(own)
+      removeEventListener('keydown', pressed)
+    }
   }, [])
   useEffect(() => {
     if (!of.failure) return

@@ -5,7 +5,7 @@ import { draft } from '../../platform/drafts.ts'
 import { Refusal, type RefusalCode } from '../../platform/refusal.ts'
 import { visit } from '../../platform/router.ts'
 import { sayFailure } from '../failures.ts'
-import { useSaving } from '../saving.ts'
+import { useDrawn, useSaving } from '../saving.ts'
 import { reversed, type Staged } from '../set-editor/staged.ts'
 import { say } from '../toasts.tsx'
 import { isSame, meet } from './merging.ts'
@@ -53,7 +53,7 @@ export interface FormOptions<V extends object> extends Opened<V> {
   isNew?: boolean
   /** Shows a field that is hidden, such as on another tab. */
   reveal?: (field: Field<V>) => void
-  /** Called after a save, for example to open the new record. Do so only if `isThere`: the person may have left the page since. */
+  /** Called after a save, for example to open the new record. Do so only if `isThere`: the person may have left the page or form since. */
   after?: (isThere: boolean) => void
   /** The text of the toast after a save; '' for none. */
   saidOf?: (changed: Partial<V>) => string
@@ -89,6 +89,7 @@ export function useForm<V extends object>(options: FormOptions<V>) {
   const overlaps = useSignal<readonly Overlap<V>[]>([])
   const isRestored = useSignal(false)
   const name = useSignal('')
+  const isDrawn = useDrawn()
   const fields = Object.keys(options.from) as Field<V>[]
 
   const kept = useMemo(() => (options.draft ? draft<Kept<V> | null>(`form:${options.draft}`, null) : undefined), [options.draft])
@@ -140,6 +141,7 @@ export function useForm<V extends object>(options: FormOptions<V>) {
   }, [options.version, state])
 
   const values = { ...opened.value.from, ...mine.value }
+  const all = () => ({ ...opened.peek().from, ...mine.peek() })
   const isChanged = Object.keys(mine.value).length > 0
   const foreseenFor = useRef(options.version)
   useEffect(() => {
@@ -162,7 +164,6 @@ export function useForm<V extends object>(options: FormOptions<V>) {
       if (overlaps.peek().some(({ chosen }) => !chosen)) return
       const { save, reread, foreseen } = latest.current
       const isThere = visit()
-      const all = () => ({ ...opened.peek().from, ...mine.peek() })
       const said = foreseen?.said()
       let isMerged = false
       for (;;) {
@@ -171,15 +172,16 @@ export function useForm<V extends object>(options: FormOptions<V>) {
         try {
           const now = (await save(sent, version, all())) ?? { from: { ...from, ...sent } }
           done(from, sent, now, isMerged)
-          latest.current.after?.(isThere())
+          latest.current.after?.(isThere() && isDrawn())
           return
         } catch (failure) {
           if (!(failure instanceof Refusal && failure.code === 'changed_meanwhile' && reread)) throw failure
           rebase(await reread())
           if (overlaps.peek().some(({ chosen }) => !chosen)) return
           if (Object.keys(mine.peek()).length === 0) return void say({ text: t.saved })
+          if (isMerged) throw failure
           // Nothing is saved before its consequences were shown.
-          if (isMerged || said !== (await foreseen?.of(all(), true))) return
+          if (said !== (await foreseen?.of(all(), true))) return
           isMerged = true
           await askWho()
         }
@@ -189,8 +191,12 @@ export function useForm<V extends object>(options: FormOptions<V>) {
   )
 
   function done(former: V, sent: Partial<V>, now: Opened<V>, isMerged: boolean) {
+    // A field that was changed back is no longer among the changes, but differs from what was saved.
+    const shown = all()
     const typedSince = Object.fromEntries(
-      Object.entries(mine.peek()).filter(([field, value]) => !isSame(value, sent[field as Field<V>])),
+      (Object.keys({ ...sent, ...mine.peek() }) as Field<V>[])
+        .filter((field) => !isSame(shown[field], sent[field]) && !isSame(shown[field], now.from[field]))
+        .map((field) => [field, shown[field]]),
     ) as Partial<V>
     batch(() => {
       opened.value = now
@@ -231,6 +237,7 @@ export function useForm<V extends object>(options: FormOptions<V>) {
       change: (moment: string) => set(field, moment as V[typeof field]),
     }),
     error: saving.error,
+    unfilled: saving.unfilled,
     problem: saving.problem,
     isBusy: saving.isBusy,
     failure: saving.failure,
@@ -238,6 +245,8 @@ export function useForm<V extends object>(options: FormOptions<V>) {
     isChanged,
     /** As `isChanged`, but up to date even before the page has rendered. */
     hasChanges: () => Object.keys(mine.peek()).length > 0,
+    /** As `values`, but up to date even in a later press. */
+    now: all,
     changed: mine.value,
     /** Saves the changes. Returns whether the portal has all of them. */
     async submit() {
