@@ -1,4 +1,4 @@
-import { useEffect } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
 import { IdsField } from '../parts/ids-field.tsx'
 import { PersonLine } from '../parts/lines.tsx'
 import { Segments } from '../parts/segments.tsx'
@@ -24,7 +24,7 @@ interface ForWhomProps {
 /** For whom a service is ordered: the person themselves, or somebody else. */
 export function ForWhom({ service, whom, change, again, error }: ForWhomProps) {
   const { isForOthers } = entryOf(service)
-  const found = new Map<number, Person>()
+  const found = useRef(new Map<number, Person>())
   const person = whom?.person
   useEffect(() => {
     if (!again || person) return
@@ -63,10 +63,10 @@ export function ForWhom({ service, whom, change, again, error }: ForWhomProps) {
             const people = await answer(
               api.GET('/services/{id}/people', { params: { path: { id: service.id }, query: { limit: 20, ...(q && { q }) } } }),
             )
-            for (const one of people) found.set(one.id, one)
+            for (const one of people) found.current.set(one.id, one)
             return people
           }}
-          change={([id]) => change({ person: (id !== undefined && found.get(id)) || null })}
+          change={([id]) => change({ person: (id !== undefined && found.current.get(id)) || null })}
         >
           {(one) => <PersonLine person={one} size={28} />}
         </IdsField>

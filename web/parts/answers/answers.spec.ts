@@ -1,7 +1,7 @@
 /** The fields of a service's form, as people answer them. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { browser, findings, journeys, languages } from '../../testing/browser.ts'
+import { browser, findings, foundOption, journeys, languages } from '../../testing/browser.ts'
 import { nowhere, staged } from '../../testing/parts.ts'
 import type { FormField } from './judging.ts'
 import { both } from './texts.ts'
@@ -83,6 +83,39 @@ journeys(() => {
       assert.deepEqual(await findings(page), [])
       const answers = await page.evaluate(() => 'answers' in window && window.answers)
       assert.deepEqual(answers, { name: 'Hall', seats: 3, drink: 'tea', sides: ['cake'], cups: { small: 2 }, agrees: true })
+    })
+
+    test(`a person can be chosen from a list that was found before the form was drawn again (${language})`, async () => {
+      const { page } = await open(language)
+      const person = { id: 7, username: 'salma', displayNameAr: 'سلمى', displayNameEn: 'Salma', avatarUrl: null }
+      await page.route('**/api/notes/recipients*', (route) => route.fulfill({ json: [person] }))
+      await page.evaluate((fields) => {
+        const { h, render, signal, judge, AnswerFields } = window.stage
+        const given = signal<Record<string, unknown>>({})
+        const around = { today: '2026-11-29', now: new Date('2026-11-29T08:00:00Z'), offOptions: [] }
+        const drawAgain = () => {
+          given.value = { ...given.value }
+        }
+        Object.assign(window, { drawAgain })
+        function Page() {
+          const judgement = judge(fields, given.value, around)
+          const change = (key: string, value: unknown) => {
+            given.value = { ...given.value, [key]: value }
+          }
+          return h(AnswerFields, { fields, given: given.value, judgement, change, errors: new Map(), ...around })
+        }
+        render(h(Page, null), document.getElementById('root')!)
+      }, fields)
+      const name = language === 'ar' ? person.displayNameAr : person.displayNameEn
+      const group = page.locator('.ids-field')
+      await group.getByRole('combobox').fill('sal')
+      await foundOption(page, { name: new RegExp(name) }).waitFor()
+      await page.evaluate(async () => {
+        ;(window as unknown as { drawAgain: () => void }).drawAgain()
+        await new Promise(requestAnimationFrame)
+      })
+      await foundOption(page, { name: new RegExp(name) }).click()
+      await group.locator('.chip').getByText(name).waitFor()
     })
   }
 })

@@ -1,3 +1,4 @@
+import { useRef } from 'preact/hooks'
 import { answer, api } from '../../platform/client.ts'
 import { matches } from '../../platform/folded.ts'
 import { nameOf } from '../../platform/language.ts'
@@ -29,7 +30,7 @@ async function find(typed: string): Promise<Found[]> {
 export function PersonAnswer({ label, hint, error, value, change, language }: ControlProps) {
   const chosen = (value ?? undefined) as Named | undefined
   // The names go with the answer, so that a draft shows them again.
-  const found = new Map<number, Found>()
+  const found = useRef(new Map<number, Found>())
   return (
     <IdsField<Found>
       label={label}
@@ -42,11 +43,11 @@ export function PersonAnswer({ label, hint, error, value, change, language }: Co
       name={(person) => said(language, person.displayNameAr, person.displayNameEn) || person.username}
       find={async (typed) => {
         const people = await find(typed)
-        for (const person of people) found.set(person.id, person)
+        for (const person of people) found.current.set(person.id, person)
         return people
       }}
       change={([id]) => {
-        const person = id === undefined ? undefined : found.get(id)
+        const person = id === undefined ? undefined : found.current.get(id)
         change(person ? { id, nameAr: person.displayNameAr || nameOf(person), nameEn: person.displayNameEn || nameOf(person) } : null)
       }}
     >
