@@ -29,6 +29,7 @@ import { useForm } from '../parts/form/use-form.ts'
 import { Grid } from '../parts/grid.tsx'
 import { History } from '../parts/history/history.tsx'
 import { IconPicker } from '../parts/icon-picker.tsx'
+import { useLastKnown } from '../parts/last-known.ts'
 import { lazily } from '../parts/lazily.tsx'
 import { AppLine, PersonLine, TitledLine } from '../parts/lines.tsx'
 import { Menu } from '../parts/menu.tsx'
@@ -39,7 +40,7 @@ import { PasswordField } from '../parts/password-field.tsx'
 import { PictureField } from '../parts/picture-field.tsx'
 import { Popover } from '../parts/popover.tsx'
 import { Meanwhile } from '../parts/presence/meanwhile.tsx'
-import { Faces } from '../parts/presence/presence.tsx'
+import { Faces, usePresence } from '../parts/presence/presence.tsx'
 import { SearchField } from '../parts/search-field.tsx'
 import { listedOf } from '../parts/set-editor/props.ts'
 import { SetEditor } from '../parts/set-editor/set-editor.tsx'
@@ -59,7 +60,7 @@ const stage = {
   ...{ arrived, at, go, path, startRouting },
   ...{ h, render, signal, language, chooseDigits, countedAr, countedEn, formatNumber },
   ...{ AnswerFields, judge },
-  ...{ Dependents, Faces, History, Meanwhile },
+  ...{ Dependents, Faces, History, Meanwhile, useLastKnown, usePresence },
   ...{ IconPicker, PictureField, Bars, LinesChart, AppLine, PersonLine, TitledLine, Calendar, DateField, DaysPick, Span },
   ...{ Consequences, useForeseen },
   ...{ ChangedMeanwhile, Form, Refusal, Save, SetEditor, listedOf, useForm },

@@ -6,6 +6,7 @@ import { Avatar } from '../../parts/avatar.tsx'
 import { Button } from '../../parts/button.tsx'
 import { attempt } from '../../parts/failures.ts'
 import { Icon, type IconName } from '../../parts/icon.tsx'
+import { useLastKnown } from '../../parts/last-known.ts'
 import { lazily } from '../../parts/lazily.tsx'
 import type { Entry } from '../../parts/log/entries.ts'
 import { Sentence } from '../../parts/log/sentence.tsx'
@@ -36,7 +37,7 @@ export default function Overview() {
   // Stored here, because the person's line disappears once a link is issued.
   const issued = useSignal<{ name: string; link: Schemas['ResetLink'] } | undefined>(undefined)
   const asked = askedForLinks()
-  const [late, longest] = [lateCount(), longestLate()]
+  const [late, longest] = [lateCount(), useLastKnown(longestLate())]
   const troubles = exceptionsOf(health.data, version.data).filter((one) => !isCalm(one) || one.what === 'newer')
   const pending = pendingRequests.data?.totalCount ?? 0
   const due = reviewsDue()

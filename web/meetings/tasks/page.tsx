@@ -10,6 +10,7 @@ import { Failed } from '../../parts/failed.tsx'
 import { NothingFits } from '../../parts/filters/nothing-fits.tsx'
 import { useFilters } from '../../parts/filters/use-filters.ts'
 import { Hint } from '../../parts/hint.tsx'
+import { useLastKnown } from '../../parts/last-known.ts'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { Tabs } from '../../parts/tabs.tsx'
 import { formatNumber } from '../../platform/language.ts'
@@ -64,7 +65,8 @@ export default function Tasks({ params }: PageProps) {
   const { status, open: here } = values
   const tab = status ?? 'undone'
   const last = status && lastOf(status, most.value)
-  const all = (status ? last?.of.data?.toReversed() : undone())?.filter(({ id }) => !isLeaving('/executive-meetings/tasks/{id}', id))
+  const closed = useLastKnown(last?.of.data, status)
+  const all = (status ? closed?.toReversed() : undone())?.filter(({ id }) => !isLeaving('/executive-meetings/tasks/{id}', id))
   const failure = status ? (counts.error ?? last?.of.error) : (open.error ?? underWay.error)
   const filters = { assignee: values.assignee, meeting: values.meeting, due: status ? undefined : values.due }
   const tasks = all?.filter(fits(filters, officeDay()))

@@ -10,6 +10,7 @@ import { t } from './texts.ts'
 /** Another person who has the same record open; `editing`: with unsaved changes. */
 export type Present = Schemas['PersonPresent']
 
+const nobody: readonly Present[] = []
 /** How often a page renews its presence. Without renewal, the portal drops it after 45 seconds. */
 const AGAIN_MS = 20_000
 /** The most faces shown. The number of further people follows them. */
@@ -26,13 +27,15 @@ function beThere(kind: Kind, at: number | string, editing: boolean) {
 
 /** Reports that the person has a record, or a day by its date, open. Returns the other people who have it open. */
 export function usePresence(kind: Kind, at: number | string, editing: boolean) {
-  const others = useSignal<readonly Present[]>([])
+  const place = `${kind} ${at}`
+  const others = useSignal<{ place: string; people: readonly Present[] }>({ place, people: [] })
   useEffect(() => {
+    let isCurrent = true
     const renew = () => {
       if (document.visibilityState === 'hidden') return
       answer(beThere(kind, at, editing)).then(
         (found) => {
-          others.value = found
+          if (isCurrent) others.value = { place, people: found }
         },
         // A presence that was not reported does no harm.
         () => {},
@@ -40,16 +43,19 @@ export function usePresence(kind: Kind, at: number | string, editing: boolean) {
     }
     renew()
     const timer = setInterval(renew, AGAIN_MS)
-    return () => clearInterval(timer)
+    return () => {
+      isCurrent = false
+      clearInterval(timer)
+    }
   }, [kind, at, editing])
   useEffect(
     () =>
       onEvent('presence_changed', ({ targetType, targetId, date, people }) => {
-        if (targetType === kind && (targetId ?? date) === at) others.value = people
+        if (targetType === kind && (targetId ?? date) === at) others.value = { place, people }
       }),
     [kind, at],
   )
-  return others.value
+  return others.value.place === place ? others.value.people : nobody
 }
 
 /** The faces of other people who have the record open. A blue face means that the person has unsaved changes. */
