@@ -8,11 +8,12 @@ import type { Schemas } from '../../platform/client.ts'
 import { meetingsOf, titleOf as titleOfMeeting } from '../shared/day.ts'
 import { dayName } from '../shared/days.ts'
 import { AttendeesField } from '../shared/editor/attendees-field.tsx'
+import { Changed } from '../shared/editor/changed.tsx'
 import { Fields } from '../shared/editor/fields.tsx'
 import { t as words } from '../shared/editor/texts.ts'
 import { fieldsOf, plannedOf, type Values, valuesOf } from '../shared/editor/values.ts'
 import { Strip } from '../shared/strip.tsx'
-import { resubmit, withdraw } from './data.ts'
+import { requestOf, resubmit, withdraw } from './data.ts'
 import { type Request, type Side, wordsOf } from './proposal.ts'
 import { t } from './texts.ts'
 
@@ -65,8 +66,9 @@ export function AskAgain({ request, before, after }: AgainProps) {
       ...valuesOf({ ...after, id: 0, sortOrder: 0, createdBy: null, createdAt: '', updatedAt: '' }),
       ...{ text: wordsOf(request), reason: request.reason ?? '' },
     },
+    version: requestOf(id).version,
     draft: `request:${id}`,
-    save: (_changed, _version, all) => resubmit(request, detailsOf(request, before, all), all.reason),
+    save: (_changed, known, all) => resubmit(request, detailsOf(request, before, all), all.reason, known),
     saidOf: () => '',
   })
   const { values } = form
@@ -77,6 +79,7 @@ export function AskAgain({ request, before, after }: AgainProps) {
     <section class="card requests-again">
       <h2>{t.again}</h2>
       <Form of={form}>
+        <Changed form={form} labels={{ text: t.text, reason: t.why }} />
         {(type === 'create' || type === 'edit') && <Fields form={form as unknown as FormState<Values>} strip={strip} />}
         {type === 'reschedule' && (
           <>

@@ -63,11 +63,11 @@ const reread = () => invalidate('/executive-meetings/requests', '/executive-meet
 
 export const isOutdated = (failure: unknown) => failure instanceof Refusal && failure.code === 'changed_meanwhile'
 
-/** Takes the next step of the request that the page shows. Refused if the request has changed since. */
-async function step(id: number, body: Schemas['MeetingRequestStep']) {
+/** Takes the next step of a request, by default of the version that the page shows. Refused if the request has changed since. */
+async function step(id: number, body: Schemas['MeetingRequestStep'], version = requestOf(id).version) {
   const shown = requestOf(id)
   try {
-    const headers = ifMatch(shown.version)
+    const headers = ifMatch(version)
     return await answer(api.PATCH('/executive-meetings/requests/{id}', { params: { path: { id } }, body, headers }))
   } catch (failure) {
     // Somebody else was quicker: show their change.
@@ -92,7 +92,7 @@ export async function withdraw(request: Request) {
   say({ about: `request ${request.id}`, text: t.said.withdrawn(titleOf(request)) })
 }
 
-export async function resubmit(request: Request, details: Schemas['MeetingProposal'], reason: string) {
-  await step(request.id, { action: 'resubmit', details, reason: reason.trim() || null })
+export async function resubmit(request: Request, details: Schemas['MeetingProposal'], reason: string, version: string | undefined) {
+  await step(request.id, { action: 'resubmit', details, reason: reason.trim() || null }, version)
   say({ about: `request ${request.id}`, text: t.said.resubmitted(titleOf(request)) })
 }

@@ -65,6 +65,24 @@ journeys(() => {
   const headed = (page: Page, title: string) => page.getByRole('heading', { level: 1, name: title }).waitFor()
 
   for (const { language, size } of pairs) {
+    slowTest(
+      `a returned request whose field two people changed shows both texts, and waits for a choice (${language}, ${size})`,
+      async () => {
+        const { t, faisal, visit, move, open } = await setUp(language, size)
+        const id = await move()
+        await portal.admin.patch(`${REQUESTS}/${id}`, { status: 'needs_edit', reviewNotes: 'Where?' })
+        const page = await open(faisal.username, `/meetings/requests/${id}`)
+        const place = page.getByLabel(editor[language].place, { exact: true })
+        await place.fill('My place')
+        await portal.admin.patch(`${MEETINGS}/${visit}`, { locationAr: 'مكان آخر', locationEn: 'Another place' })
+        await page.locator('.changed').getByText('My place').waitFor()
+        assert.deepEqual(await findings(page), [])
+        await page.locator('.changed button').first().click()
+        await page.getByRole('button', { name: t.resubmit }).waitFor()
+        assert.equal(await place.inputValue(), 'My place')
+      },
+    )
+
     test(`three browsers follow each other while a request is returned, sent again and approved (${language}, ${size})`, async () => {
       const { t, n, faisal, visit, to, move, open, name } = await setUp(language, size)
       const manager = await portal.person(`maha${n}`, { ...named('مها', 'Maha'), roles: ['executive_office_manager'] })

@@ -4,14 +4,12 @@ import { useEffect, useMemo } from 'preact/hooks'
 import { useReadAbout } from '../../../notifications/data.ts'
 import { Button } from '../../../parts/button.tsx'
 import { TextArea } from '../../../parts/field.tsx'
-import { ChangedMeanwhile } from '../../../parts/form/changed-meanwhile.tsx'
 import { Form, Save } from '../../../parts/form/form.tsx'
 import { type FormState, rereading, useForm } from '../../../parts/form/use-form.ts'
 import { Faces, usePresence } from '../../../parts/presence/presence.tsx'
 import { useSaving } from '../../../parts/saving.ts'
 import { Tabs } from '../../../parts/tabs.tsx'
 import { type Draft, draft } from '../../../platform/drafts.ts'
-import { listed } from '../../../platform/language.ts'
 import { visit } from '../../../platform/router.ts'
 import { me } from '../../../platform/session.ts'
 import { type Meeting, meetingOf, meetingsOf, titleOf } from '../day.ts'
@@ -19,6 +17,7 @@ import { dayName } from '../days.ts'
 import { standing } from '../standing.ts'
 import { Strip } from '../strip.tsx'
 import { accountsNotified } from '../told.ts'
+import { Changed } from './changed.tsx'
 import { askFor, askToCancel, lastEditor, saveMeeting, saveNew } from './data.ts'
 import { Fields } from './fields.tsx'
 import { Follows } from './follows.tsx'
@@ -33,22 +32,6 @@ function DayStrip({ id, values }: { id: number | undefined; values: Values }) {
   return <Strip label={t.strip(dayName(values.date))} day={day.filter((one) => one.id !== id)} own={own} />
 }
 
-const labelsOf = () => ({
-  ...{ titleAr: t.titleAr, titleEn: t.titleEn, date: t.date, startTime: t.start, endTime: t.end, locationAr: t.place },
-  ...{ locationEn: t.placeEn, meetingUrl: t.link, notes: t.notes, isHighlighted: t.highlight, attendees: t.attendees },
-})
-
-const Changed = ({ form }: { form: FormState<Values> }) => (
-  <ChangedMeanwhile
-    of={form}
-    labels={labelsOf()}
-    {...{
-      written: (field: string, value: unknown) =>
-        field === 'attendees' ? listed((value as Values['attendees']).map(({ name }) => name)) : value === true ? '✓' : String(value || ''),
-    }}
-  />
-)
-
 interface AskProps {
   id: number | undefined
   form: FormState<Values>
@@ -60,8 +43,9 @@ interface AskProps {
 function End({ id, form, isAsking, reason, done }: AskProps & { reason: Draft<string> }) {
   const cancel = useSaving(async () => {
     const isThere = visit()
-    await askToCancel(id!, reason.value.peek() ?? '')
-    reason.drop()
+    const why = reason.value.peek()
+    await askToCancel(id!, why ?? '')
+    reason.drop(why)
     done(isThere())
   })
   const notified = accountsNotified(id === undefined ? undefined : form.from, form.values, me.value?.id).size
@@ -117,10 +101,10 @@ function MeetingForm({ meeting, version, from, isFromLine = false, done }: Edito
     canUndo: id !== undefined && !isAsking,
     async save(changed, known, all) {
       if (isAsking) {
-        const why = reason.value.peek() ?? ''
-        if (id === undefined) await saveNew(all, why)
-        else await askFor(id, changed, why)
-        reason.drop()
+        const why = reason.value.peek()
+        if (id === undefined) await saveNew(all, why ?? '')
+        else await askFor(id, changed, why ?? '')
+        reason.drop(why)
         return { from: meeting ? valuesOf(meeting) : all, version: known }
       }
       if (id !== undefined) return saveMeeting(id, changed, known)
