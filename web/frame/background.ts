@@ -1,9 +1,10 @@
 /** Background work: the service worker, pushes, and looking for newer pages. Loaded after the page. */
 import { effect } from '@preact/signals'
+import { sayFailure } from '../parts/failures.ts'
 import { resource } from '../platform/cache.ts'
 import { isLive, onEvent } from '../platform/live.ts'
 import { leavePush, renewPush } from '../platform/push.ts'
-import '../platform/removals.ts'
+import { onRefused } from '../platform/removals.ts'
 import { at, go } from '../platform/router.ts'
 import { beforeLeaving, isSignedIn, isSignedOut } from '../platform/session.ts'
 import { closeShown } from '../platform/shown.ts'
@@ -70,6 +71,8 @@ async function closeRead(isRead: (id: number) => boolean) {
   if (registration) await closeShown(registration, isRead)
 }
 onEvent('notifications_read', ({ ids }) => closeRead((id) => ids?.includes(id) ?? true))
+
+onRefused.add(sayFailure)
 
 const counts = resource('/stats/home')
 effect(() => {

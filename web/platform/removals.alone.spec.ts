@@ -1,11 +1,11 @@
 import '../testing/outside.ts'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { seen } from '../testing/outside.ts'
+import { answers, seen } from '../testing/outside.ts'
 import type { Me } from './session.ts'
 
 const { beginAs, stop } = await import('./session.ts')
-const { isLeaving, removeSoon } = await import('./removals.ts')
+const { isLeaving, onRefused, removeSoon } = await import('./removals.ts')
 
 test('a page that closes sends its own deletions and leaves those of other pages undoable', async (t) => {
   t.after(() => stop('out'))
@@ -32,4 +32,37 @@ test('a record deleted without a connection stays hidden on the next page, and i
   assert.equal(isSent(), false)
   dispatchEvent(new Event('online'))
   while (!isSent()) await new Promise((resolve) => setTimeout(resolve))
+})
+
+test('a deletion that the portal refuses is said and not sent again; one that it could not do is sent again', async (t) => {
+  t.after(() => stop('out'))
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  const said: number[] = []
+  const tell = (refusal: unknown) => void said.push((refusal as { status: number }).status)
+  onRefused.add(tell)
+  t.after(() => onRefused.delete(tell))
+  const refused = [400, 403, 409, 412]
+  const passing = [401, 429, 503]
+  const all = [...refused, ...passing]
+  for (const status of all) answers.set(`/notes/folders/${status}`, { status, body: { code: 'quota_exceeded' } })
+  const calls = () => all.map((id) => seen.filter((call) => call === `DELETE /notes/folders/${id}`).length)
+  const isAnswered = async () => {
+    for (let turn = 0; turn < 50; turn++) await new Promise(setImmediate)
+  }
+  await beginAs({ id: 11, preferredLanguage: 'en', roles: [] } as unknown as Me)
+  for (const id of all) removeSoon('/notes/folders/{id}', id, Date.now())
+  t.mock.timers.tick(1)
+  await isAnswered()
+  assert.deepEqual(said.toSorted(), refused)
+  assert.deepEqual(
+    all.filter((id) => isLeaving('/notes/folders/{id}', id)),
+    passing,
+  )
+  t.mock.timers.tick(10_000)
+  t.mock.timers.tick(1)
+  await isAnswered()
+  assert.deepEqual(
+    calls().map((count) => count > 1),
+    [...refused.map(() => false), ...passing.map(() => true)],
+  )
 })

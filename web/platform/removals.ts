@@ -43,6 +43,9 @@ const waiting = signal<readonly Removal[]>([])
 export const isLeaving = (path: Removable, id: number) =>
   gone.value.has(nameOf([path, id])) || waiting.value.some((one) => nameOf(one) === nameOf([path, id]))
 
+/** Called with the refusal of a deletion that is not sent again: the record is back. */
+export const onRefused = new Set<(refusal: unknown) => void>()
+
 const without = (removal: Parameters<typeof nameOf>[0]) => read().filter((one) => nameOf(one) !== nameOf(removal))
 
 async function send(removal: Removal) {
@@ -53,8 +56,9 @@ async function send(removal: Removal) {
     (failed) => failed,
   )
   const isDone = !failure || (failure instanceof Refusal && failure.status === 404)
-  // Without an answer or a session, the deletion is sent later.
-  if (!isDone && !(failure instanceof Refusal && [400, 403].includes(failure.status))) {
+  // Without an answer or a session, or while the portal is busy or broken, the deletion is sent later.
+  const isFinal = failure instanceof Refusal && failure.status < 500 && ![401, 429].includes(failure.status)
+  if (failure && !isFinal) {
     if (isSignedIn.peek()) timers.set(nameOf(removal), setTimeout(follow, AGAIN_MS))
     return
   }
@@ -62,6 +66,7 @@ async function send(removal: Removal) {
   if (isDone && path === '/auth/me/groups/{groupId}')
     changeAll('/auth/me/grants', (all) => all.filter((one) => one.kind !== 'group' || one.id !== id))
   else if (isDone) gone.value = new Set(gone.peek()).add(nameOf(removal))
+  else for (const tell of onRefused) tell(failure)
   write(without(removal))
   invalidate('/notes', '/notes/sent', '/notes/folders', '/notes/labels', '/auth/me/grants')
 }

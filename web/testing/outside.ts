@@ -12,8 +12,8 @@ class Kept {
   }
 }
 
-/** The answers by their address below `/api`, optionally with a version, the length of the whole list, and the portal's time. */
-export const answers = new Map<string, { body: unknown; version?: string; total?: number; date?: string }>()
+/** The answers by their address below `/api`, optionally with a status, a version, the length of the whole list, and the portal's time. */
+export const answers = new Map<string, { body: unknown; status?: number; version?: string; total?: number; date?: string }>()
 
 /** The calls to the portal and the addresses that the page opened, in order. */
 export const seen: string[] = []
@@ -59,13 +59,13 @@ Object.assign(globalThis, {
   async fetch(address: string, { method }: { method: string }) {
     const { pathname, search } = new URL(address, 'http://portal.test/')
     if (method !== 'GET') seen.push(`${method} ${pathname.replace('/api', '')}`)
-    const { body, version, total, date } = answers.get(pathname.replace('/api', '') + search) ?? { body: [] }
+    const { body, status = 200, version, total, date } = answers.get(pathname.replace('/api', '') + search) ?? { body: [] }
     const headers = {
       ...(version && { etag: version }),
       ...(total !== undefined && { 'x-total-count': String(total) }),
       ...(date && { date }),
     }
-    return new Response(JSON.stringify(body), { headers })
+    return new Response(JSON.stringify(body), { headers, status })
   },
 })
 Object.defineProperty(navigator, 'onLine', { value: true })
