@@ -10,13 +10,13 @@ import { Prose } from './prose.tsx'
 import { t } from './texts.ts'
 
 /** Shows the text saved elsewhere beside the one typed here, and lets the person choose. Each choice can be undone. */
-export function Conflict({ note, kept, save }: { note: Note; kept: Draft<Typed | null>; save: () => Promise<void> }) {
+export function Conflict({ note, kept, save }: { note: Note; kept: Draft<Typed | null>; save: () => Promise<boolean> }) {
   async function keepMine() {
     const theirs = textOf(note)
     const mine = kept.value.peek()
     if (!mine) return
     kept.value.value = { ...mine, from: theirs }
-    await save()
+    if (!(await save())) return
     const bringBack = () => void changeNote(ownNote(note.id).peek() ?? note, theirs).catch(sayFailure)
     say({ text: words.keptMine, undo: bringBack })
   }
@@ -30,7 +30,7 @@ export function Conflict({ note, kept, save }: { note: Note; kept: Draft<Typed |
     if (!mine) return
     const { color, folderId, labelIds } = note
     await createNote({ title: mine.title, content: mine.content, color, folderId, labelIds }).then((made) => {
-      kept.drop()
+      kept.drop(mine)
       say({ text: words.keptBoth, act: { text: t.open, run: () => go(`/notes/${made.id}`) } })
     }, sayFailure)
   }

@@ -53,9 +53,10 @@ export function useEditing(note: Note, isShared: boolean) {
     kept.value.value = { ...base, ...change }
   }
 
-  async function save(): Promise<void> {
+  /** Returns whether the portal has the text. */
+  async function save(): Promise<boolean> {
     const now = kept.value.peek()
-    if (!now || isBusy.current || isSame(now, now.sent) || (now.title.trim() === '' && now.content.trim() === '')) return
+    if (!now || isBusy.current || isSame(now, now.sent) || (now.title.trim() === '' && now.content.trim() === '')) return false
     isBusy.current = true
     isSaving.value = true
     failure.value = undefined
@@ -67,7 +68,7 @@ export function useEditing(note: Note, isShared: boolean) {
           await mine.refresh()
           version = mine.version
         }
-        if (!isSame(mine.peek() ?? note, now.from)) return
+        if (!isSame(mine.peek() ?? note, now.from)) return false
         const saved = await patch(id, now, version).catch((failed) => {
           if (!(failed instanceof Refusal && failed.code === 'changed_meanwhile')) throw failed
         })
@@ -76,11 +77,12 @@ export function useEditing(note: Note, isShared: boolean) {
         const later = kept.value.peek()
         if (later) kept.value.value = { ...later, from: textOf(saved.note), version: saved.version, sent: textOf(now) }
         showNote(saved.note)
-        return
+        return true
       }
     } catch (failed) {
       failure.value = failed instanceof Refusal ? failed : 'unreached'
       if (!(failed instanceof Refusal || failed instanceof Unreached)) throw failed
+      return false
     } finally {
       isBusy.current = false
       isSaving.value = false

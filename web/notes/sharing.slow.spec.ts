@@ -146,6 +146,35 @@ journeys(() => {
       await until('the former text is back', async () => (await owner.get(`/notes/${id}`)).body.content === 'Again the one')
     })
 
+    test(titled('a text is not said to be saved over a note that was changed once more'), async () => {
+      const owner = await someone('thrice')
+      const reader = await someone('onlooker')
+      const { id } = (await owner.post('/notes', { title: 'Plan', content: 'First' })).body
+      await owner.post(`/notes/${id}/send`, { recipientUserIds: [reader.id] })
+      const { page } = await visitAs(owner.username, pair)
+      await page.goto(`/notes/${id}`)
+      await page.waitForFunction(() => document.querySelector<HTMLTextAreaElement>('.notes-content')?.value === 'First')
+      await content(page).fill('Mine')
+      await owner.patch(`/notes/${id}`, { content: 'Second' })
+      await page.locator('blockquote').getByText('Second').waitFor()
+      let isFirst = true
+      await page.route(`**/api/notes/${id}`, async (route) => {
+        if (isFirst && route.request().method() === 'PATCH') {
+          isFirst = false
+          await owner.patch(`/notes/${id}`, { content: 'Third' })
+        }
+        await route.fallback()
+      })
+      await page.getByRole('button', { name: t.keepMine }).click()
+      await page.locator('blockquote').getByText('Third').waitFor()
+      assert.deepEqual(await findings(page), [])
+      assert.equal(await page.getByText(t.keptMine).count(), 0)
+      assert.deepEqual([await content(page).inputValue(), (await owner.get(`/notes/${id}`)).body.content], ['Mine', 'Third'])
+      await page.getByRole('button', { name: t.keepMine }).click()
+      await page.getByText(t.keptMine).waitFor()
+      assert.equal((await owner.get(`/notes/${id}`)).body.content, 'Mine')
+    })
+
     test(titled('offline, notes stay readable and typed text is kept; it is saved on reconnection'), async () => {
       const person = await someone('traveller')
       const { id } = (await person.post('/notes', { title: 'Train', content: 'Platform two' })).body
