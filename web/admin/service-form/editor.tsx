@@ -18,6 +18,7 @@ import { Field } from './field.tsx'
 import { addField, type FormField, keysIn, MOST, missingIn, readersOf, removeField } from './model.ts'
 import { faultsIn } from './refusals.ts'
 import { t } from './texts.ts'
+import { inFormerOrder, restoreField } from './undoing.ts'
 import { fieldInWords, namesOf } from './words.ts'
 
 interface Row {
@@ -66,7 +67,7 @@ export function Editor({ form, sent, open }: EditorProps) {
     return found && inLanguage(found.messageAr, found.messageEn)
   }
   const of: Editing = {
-    ...{ fields, saved: form.from.fields, change, errorAt },
+    ...{ fields, now: () => form.now().fields, saved: form.from.fields, change, errorAt },
     follow(key, next) {
       ids.rename(key, next)
       if (open.value === key) open.value = next
@@ -92,7 +93,7 @@ export function Editor({ form, sent, open }: EditorProps) {
     const name = isolated(t.quoted(nameOf(field)))
     say({
       text: [t.removed(name), ...(readers.length > 0 ? [t.nowAlways(namesOf(readers))] : [])].join(' '),
-      undo: async () => change([...fields]),
+      undo: () => change(restoreField(of.now(), fields, field.key)),
     })
   }
   function move(order: Row[]) {
@@ -100,7 +101,7 @@ export function Editor({ form, sent, open }: EditorProps) {
     change(next)
     const before = keysIn(below)
     const now = misplaced(next).filter(({ key }) => !before.includes(key))
-    if (now.length > 0) say({ text: t.movedBelow(namesOf(now)), undo: async () => change([...fields]) })
+    if (now.length > 0) say({ text: t.movedBelow(namesOf(now)), undo: () => change(inFormerOrder(of.now(), fields)) })
   }
   const rows = fields.map((field): Row => ({ id: ids.of(field.key), field }))
   const isFull = fields.length >= MOST.fields

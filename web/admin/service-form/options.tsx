@@ -21,6 +21,7 @@ import {
   withOptions,
 } from './model.ts'
 import { t } from './texts.ts'
+import { restoreOption } from './undoing.ts'
 import { namesOf } from './words.ts'
 
 interface Line extends Option {
@@ -61,7 +62,7 @@ export function Options({ of, field }: { of: Editing; field: FormField }) {
     focus(Math.max(0, at - 1), sides[0]!)
     if (readers.length === 0) return
     const name = isolated(t.quoted(optionName(option, at)))
-    say({ text: `${t.removed(name)} ${t.nowAlways(namesOf(readers))}`, undo: async () => change([...fields]) })
+    say({ text: `${t.removed(name)} ${t.nowAlways(namesOf(readers))}`, undo: () => change(restoreOption(of.now(), fields, key, option)) })
   }
   function paste(event: ClipboardEvent, at: number, side: Side) {
     const filled = pasteLines(fields, key, { at, side, pasted: event.clipboardData?.getData('text') ?? '' }, saved)
