@@ -139,6 +139,8 @@ journeys(() => {
       const text = page.getByLabel(talk.waitText)
       const ask = page.locator('.orders-panel').getByRole('button', { name: talk.wait })
       await ask.click()
+      await page.getByRole('dialog').getByRole('button', { name: talk.wait }).click()
+      await page.locator('dialog textarea[aria-invalid=true]').waitFor()
       await page.getByRole('button', { name: talk.ofThirdParty }).click()
       await text.fill('قطعة من المورد')
       await page.keyboard.press('Escape')

@@ -2,7 +2,7 @@ import { useMemo } from 'preact/hooks'
 import { Button } from '../parts/button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { TextArea } from '../parts/field.tsx'
-import { useSaving } from '../parts/saving.ts'
+import { useClosing, useSaving } from '../parts/saving.ts'
 import { draft } from '../platform/drafts.ts'
 import { Asking } from './asking.tsx'
 import { reopen } from './talk-data.ts'
@@ -10,10 +10,11 @@ import { t } from './talk-texts.ts'
 
 function ReopenDialog({ orderId, close }: { orderId: number; close: () => void }) {
   const kept = useMemo(() => draft(`reopen:order:${orderId}`, ''), [orderId])
+  const closing = useClosing(close)
   const save = async () => {
     await reopen(orderId, (kept.value.peek() ?? '').trim())
     await kept.drop()
-    close()
+    closing()
   }
   const { isBusy, problem, error, isFilled, run } = useSaving(save, { fields: ['text'] })
   return (

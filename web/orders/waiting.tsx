@@ -4,17 +4,16 @@ import { DateField } from '../parts/calendar/date-field.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { TextArea } from '../parts/field.tsx'
 import { Icon } from '../parts/icon.tsx'
-import { useSaving } from '../parts/saving.ts'
+import { useClosing, useSaving } from '../parts/saving.ts'
 import { Segments } from '../parts/segments.tsx'
-import { exactly } from '../platform/dates.ts'
+import { portalNow } from '../platform/client.ts'
+import { exactly, timeOfDay, today } from '../platform/dates.ts'
 import { draft } from '../platform/drafts.ts'
 import { Asking } from './asking.tsx'
 import { isParty, type Order, type OrderDetails } from './data.ts'
 import { letWait, resume, type Wait } from './talk-data.ts'
 import { t } from './talk-texts.ts'
-
-/** The hour of the day on which a wait ends. */
-const END = '08:00'
+import { endOf, waitDays } from './wait-days.ts'
 
 /** Says for whom and for what an order waits, with a button for people who may end the wait. */
 export function Waiting({ order, details: { waiting, may, beneficiary } }: { order: Order; details: OrderDetails }) {
@@ -56,20 +55,23 @@ const empty: Typed = { whom: 'requester', text: '', day: '' }
 function WaitDialog({ order, close }: { order: Order; close: () => void }) {
   const kept = useMemo(() => draft(`wait:order:${order.id}`, empty), [order.id])
   const { whom, text, day } = kept.value.value ?? empty
+  const now = today()
   const type = (change: Partial<Typed>) => {
     kept.value.value = { ...(kept.value.peek() ?? empty), ...change }
   }
+  const closing = useClosing(close)
   const save = async () => {
     const { whom, text, day } = kept.value.peek() ?? empty
-    await letWait(order.id, { for: whom, text: text.trim(), until: day ? new Date(`${day}T${END}`).toISOString() : null })
+    await letWait(order.id, { for: whom, text: text.trim(), until: day ? endOf(day).toISOString() : null })
     await kept.drop()
-    close()
+    closing()
   }
   const { isBusy, problem, error, isFilled, run } = useSaving(save, { fields: ['text', 'until'] })
   return (
     <Dialog title={t.waitTitle} close={close} isUnsaved={() => false}>
       <form
         class="form"
+        noValidate
         onSubmit={(event) => {
           event.preventDefault()
           if (isFilled(event.currentTarget)) run()
@@ -96,7 +98,15 @@ function WaitDialog({ order, close }: { order: Order; close: () => void }) {
           error={error('text')}
           onInput={(event) => type({ text: event.currentTarget.value })}
         />
-        <DateField label={t.waitUntil} optional={t.optional} value={day} error={error('until')} change={(day) => type({ day })} />
+        <DateField
+          label={t.waitUntil}
+          hint={t.waitEndsAt(timeOfDay(endOf(now)))}
+          optional={t.optional}
+          {...waitDays(now, portalNow())}
+          value={day}
+          error={error('until')}
+          change={(day) => type({ day })}
+        />
         <p class="error" role="alert">
           {problem}
         </p>
