@@ -50,6 +50,7 @@ export function Groups({ form, trial }: PartProps) {
               <TextField
                 label={t.groupValue}
                 name={`rule-${rule.groupId}`}
+                error={form.unfilled(`rule-${rule.groupId}`)}
                 required
                 dir="auto"
                 maxLength={500}

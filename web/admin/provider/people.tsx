@@ -40,6 +40,7 @@ export function People({ form, trial }: PartProps) {
               hint={ownValue(trial?.claims, values.claims[which])}
               name={`claim-${which}`}
               required={which === 'username' || which === 'email'}
+              error={form.unfilled(`claim-${which}`)}
               maxLength={200}
               dir="ltr"
               spellcheck={false}
@@ -58,7 +59,12 @@ export function People({ form, trial }: PartProps) {
       </section>
       <section class="ways-group">
         <h2>{t.who}</h2>
-        <Requirements of={values.require} claims={trial?.claims} change={(require) => form.set('require', require)} />
+        <Requirements
+          of={values.require}
+          claims={trial?.claims}
+          unfilled={form.unfilled}
+          change={(require) => form.set('require', require)}
+        />
         <Switch label={t.fields.createPeople} hint={t.createHint} on={values.createPeople} change={(on) => form.set('createPeople', on)} />
         <SelectField
           label={t.fields.linking}
@@ -94,11 +100,13 @@ function SourceField({ value, choose }: { value: string; choose: (id: string) =>
 interface RequirementsProps {
   of: readonly Requirement[]
   claims: Record<string, unknown> | undefined
+  /** The browser's error of an input, by its name. */
+  unfilled: (name: string) => string | undefined
   change: (now: Requirement[]) => void
 }
 
 /** The claims that people must have to sign in. They need all of them. */
-function Requirements({ of, claims, change }: RequirementsProps) {
+function Requirements({ of, claims, unfilled, change }: RequirementsProps) {
   const at = (index: number, now: Partial<Requirement>) => change(of.map((one, other) => (other === index ? { ...one, ...now } : one)))
   return (
     <fieldset class="ways-rules">
@@ -110,6 +118,7 @@ function Requirements({ of, claims, change }: RequirementsProps) {
             label={t.requireClaim}
             hint={ownValue(claims, one.claim)}
             name={`require-${index}`}
+            error={unfilled(`require-${index}`)}
             required
             dir="ltr"
             maxLength={200}
@@ -120,6 +129,7 @@ function Requirements({ of, claims, change }: RequirementsProps) {
             label={t.requireAny}
             hint={t.commas}
             name={`require-values-${index}`}
+            error={unfilled(`require-values-${index}`)}
             required
             dir="auto"
             value={one.anyOf.join(', ')}

@@ -82,4 +82,5 @@ const en: typeof ar = {
   removeStep: (name) => `Remove step: ${name}`,
 }
 
-export const t = texts({ ar, en })
+export const both = { ar, en }
+export const t = texts(both)

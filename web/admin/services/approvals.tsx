@@ -70,6 +70,8 @@ export function OnBehalf({ form: { values, set, error }, open }: { form: FormSta
 interface ApprovalsProps {
   serviceId: number
   form: FormState<HandlingFields>
+  /** The steps as they were last sent, because refusals name steps by their index. */
+  sent: readonly Step[]
   /** The groups that people can ask to join. */
   open: readonly number[]
   /** The keys of the steps that the portal knows. */
@@ -77,7 +79,7 @@ interface ApprovalsProps {
 }
 
 /** Who must approve an order before its team sees it. */
-export function Approvals({ serviceId, form, open, saved }: ApprovalsProps) {
+export function Approvals({ serviceId, form, sent, open, saved }: ApprovalsProps) {
   const { steps } = form.values
   const fields = (formOf(serviceId).data?.fields ?? []) as FormField[]
   const set = (next: Step[]) => form.set('steps', next)
@@ -91,7 +93,11 @@ export function Approvals({ serviceId, form, open, saved }: ApprovalsProps) {
           at={at}
           fields={fields}
           open={open}
-          error={errorAt(form.failure, at)}
+          error={errorAt(
+            form.failure,
+            sent.findIndex(({ key }) => key === step.key),
+          )}
+          unfilled={form.unfilled}
           change={(part) => set(changeStep(steps, at, part, saved))}
           remove={() => set(steps.toSpliced(at, 1))}
         />
@@ -126,11 +132,13 @@ interface StepProps {
   fields: readonly FormField[]
   open: readonly number[]
   error: (part: string) => string | undefined
+  /** The browser's error of an input, by its name. */
+  unfilled: (name: string) => string | undefined
   change: (part: Partial<Step>) => void
   remove: () => void
 }
 
-function StepFields({ step, at, fields, open, error, change, remove }: StepProps) {
+function StepFields({ step, at, fields, open, error, unfilled, change, remove }: StepProps) {
   const above = fields.filter((field) => opsOf(field).length > 0)
   const people = peopleOf(step.userIds)
   const place = formatNumber(at + 1)
@@ -139,9 +147,9 @@ function StepFields({ step, at, fields, open, error, change, remove }: StepProps
       label={label}
       required
       maxLength={200}
-      name={`${field}-${at}`}
+      name={`${field}-${step.key}`}
       value={step[field]}
-      error={error(field)}
+      error={unfilled(`${field}-${step.key}`) ?? error(field)}
       dir={dir}
       onInput={(event) => change({ [field]: event.currentTarget.value })}
     />

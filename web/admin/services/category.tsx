@@ -33,11 +33,8 @@ function Names({ category, version, close }: { category?: Category; version?: st
   const form = useForm<CategoryNames>({
     from: category ? namesOf(category) : { nameAr: '', nameEn: '' },
     version,
-    save: async (changed, version, all) => {
-      const now = await (category ? changeCategory(category.id, changed, version) : createCategory(all))
-      close()
-      return now
-    },
+    save: (changed, version, all) => (category ? changeCategory(category.id, changed, version) : createCategory(all)),
+    after: (isThere) => isThere && close(),
     ...(category && {
       reread: rereading(oneCategory(category.id), namesOf),
       canUndo: true,

@@ -1,3 +1,4 @@
+import { useRef } from 'preact/hooks'
 import { SelectField, TextField } from '../../parts/field.tsx'
 import { ChangedMeanwhile } from '../../parts/form/changed-meanwhile.tsx'
 import { Form, Save } from '../../parts/form/form.tsx'
@@ -28,11 +29,15 @@ export function ServiceHandling({ id }: { id: number }) {
 }
 
 function Editor({ id, handling, version }: { id: number; handling: Handling; version: string | undefined }) {
+  const sent = useRef<readonly Step[]>([])
   const form = useForm<HandlingFields>({
     from: handlingFields(handling),
     version,
     draft: `service-handling:${id}`,
-    save: (_, known, all) => saveHandling(id, all, known),
+    save: (_, known, all) => {
+      sent.current = all.steps
+      return saveHandling(id, all, known)
+    },
     reread: rereading(handlingOf(id), handlingFields),
     saidOf: () => t.handlingSaved,
     canUndo: true,
@@ -55,7 +60,7 @@ function Editor({ id, handling, version }: { id: number; handling: Handling; ver
         <Afterwards form={form} />
         <OnBehalf form={form} open={handling.openGroupIds} />
       </div>
-      <Approvals serviceId={id} form={form} open={handling.openGroupIds} saved={handling.steps.map(({ key }) => key)} />
+      <Approvals serviceId={id} form={form} sent={sent.current} open={handling.openGroupIds} saved={handling.steps.map(({ key }) => key)} />
       {form.isChanged && <Save of={form} />}
     </Form>
   )
