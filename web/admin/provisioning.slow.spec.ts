@@ -83,6 +83,33 @@ journeys(() => {
       await page.waitForURL(/provisioning$/)
     })
 
+    test(titled('switches pressed in quick succession are all saved, and the number to release does not change by itself'), async () => {
+      const source = await newSource(portal, { name: `source-with-${own}` })
+      const { page } = await at(`/admin/provisioning/${source.id}`)
+      let held = 12
+      await page.route(`**/api/admin/provisioning/sources/${source.id}`, async (route) => {
+        if (route.request().method() === 'PATCH') {
+          await new Promise((resolve) => setTimeout(resolve, 300))
+          return route.fallback()
+        }
+        const response = await route.fetch()
+        return route.fulfill({ response, json: { ...(await response.json()), heldCount: held, heldAt: new Date().toISOString() } })
+      })
+      await page.reload()
+      await page.getByRole('heading', { name: t.heldTitle(12) }).waitFor()
+      held = 500
+      await page.getByRole('switch', { name: t.settings.adoptPeople }).click()
+      await page.getByRole('switch', { name: t.settings.adoptGroups }).click()
+      await page.getByRole('heading', { name: t.heldTitle(500) }).waitFor()
+      assert.equal(await page.getByLabel(t.allow).inputValue(), '12')
+      await until('both are saved', async () => {
+        const { adoptPeople, adoptGroups } = (await portal.admin.get(`/admin/provisioning/sources/${source.id}`)).body
+        return !adoptPeople && !adoptGroups
+      })
+      for (const name of [t.settings.adoptPeople, t.settings.adoptGroups])
+        await page.getByRole('switch', { name, checked: false }).waitFor()
+    })
+
     test(titled('an account that is not proven is handed over, after which the source can adopt it'), async () => {
       const source = await newSource(portal, { name: `source-of-${own}` })
       const email = `stray-${own}@example.org`

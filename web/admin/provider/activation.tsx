@@ -17,6 +17,7 @@ export function Activation({ provider }: { provider: Provider }) {
     isAsking.value = false
     if (body.isActive !== undefined) say({ text: body.isActive ? t.isOn(named(provider)) : t.isOff(named(provider)) })
   })
+  const choosing = useSaving((on: boolean) => changeProvider(id, { isDefault: on }, undefined))
   const close = () => {
     isAsking.value = false
   }
@@ -32,9 +33,9 @@ export function Activation({ provider }: { provider: Provider }) {
           else isAsking.value = true
         }}
       />
-      {isActive && <Switch label={t.default} hint={t.defaultHint} on={isDefault} change={(on) => saving.run({ isDefault: on })} />}
+      {isActive && <Switch label={t.default} hint={t.defaultHint} on={isDefault} change={(on) => choosing.run(on)} />}
       <p class="error" role="alert">
-        {!isAsking.value && saving.problem}
+        {!isAsking.value && (saving.problem || choosing.problem)}
       </p>
       {isAsking.value && (
         <Dialog

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { Button } from '../../parts/button.tsx'
 import { CopyText } from '../../parts/copy-text.tsx'
-import { useSaving } from '../../parts/saving.ts'
+import { attempt } from '../../parts/failures.ts'
 import { Section } from '../../parts/section.tsx'
 import { Switch } from '../../parts/switch.tsx'
 import { NewTokenDialog } from '../../parts/tokens/new-token.tsx'
@@ -29,7 +29,6 @@ const withNames = (text: string) =>
 export function Connecting({ source }: { source: Source }) {
   const { id, baseUrl, isActive, tokens } = source
   const isAdding = useSignal(false)
-  const saving = useSaving((on: boolean) => changeSource(id, { isActive: on }))
   return (
     <Section name="connect" title={t.connect} hint={t.connectHint}>
       <CopyText label={t.address} value={baseUrl} />
@@ -55,10 +54,7 @@ export function Connecting({ source }: { source: Source }) {
           </ol>
         </details>
       ))}
-      <Switch label={t.active} hint={t.activeHint} on={isActive} change={(on) => saving.run(on)} />
-      <p class="error" role="alert">
-        {saving.problem}
-      </p>
+      <Switch label={t.active} hint={t.activeHint} on={isActive} change={(on) => attempt(changeSource(id, { isActive: on }))} />
       {isAdding.value && (
         <NewTokenDialog
           title={t.newToken}

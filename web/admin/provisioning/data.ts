@@ -1,5 +1,6 @@
-import { invalidate, resource, setCached } from '../../platform/cache.ts'
-import { answer, api, type Schemas, shownOnce } from '../../platform/client.ts'
+import { waitFor } from '../../platform/acts.ts'
+import { invalidate, resource } from '../../platform/cache.ts'
+import { answer, api, guess, type Schemas, shownOnce } from '../../platform/client.ts'
 
 export type Source = Schemas['Source']
 
@@ -15,11 +16,16 @@ export async function createSource(name: string) {
   return made
 }
 
+/** Shows the change at once, and reverts it if the portal refuses. Throws the refusal. */
 export async function changeSource(id: number, body: Schemas['SourceChanges']) {
-  const path = { path: { id } }
-  const { data, response } = await api.PATCH('/admin/provisioning/sources/{id}', { params: path, body })
-  setCached('/admin/provisioning/sources/{id}', data!, path, response)
-  invalidate('/admin/provisioning/sources')
+  const call = api.PATCH('/admin/provisioning/sources/{id}', { params: { path: { id } }, body })
+  // A reply that is read before may lack this change.
+  waitFor(call, id, '/admin/provisioning/sources', '/admin/provisioning/sources/{id}')
+  await guess(
+    sourceOf(id).change((now) => ({ ...now, ...body })),
+    call,
+  )
+  changed()
 }
 
 export async function removeSource(id: number) {

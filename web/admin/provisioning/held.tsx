@@ -9,12 +9,13 @@ import { t } from './texts.ts'
 
 /** Explains held deactivations and offers to release them. If they are a mistake, the administrator need not do anything. */
 export function Held({ source: { id, heldCount } }: { source: Source }) {
-  const typed = useSignal<string | undefined>(undefined)
-  const amount = typed.value ?? String(Math.max(heldCount, 1))
+  // The number stays as it was shown first: more may be held before the press, and nobody has agreed to those.
+  const amount = useSignal(String(Math.max(heldCount, 1)))
   const saving = useSaving(
     async () => {
-      await releaseSource(id, Number(amount))
-      say({ text: t.released(Number(amount)) })
+      const count = Number(amount.peek())
+      await releaseSource(id, count)
+      say({ text: t.released(count) })
     },
     { fields: ['allow'] },
   )
@@ -43,10 +44,10 @@ export function Held({ source: { id, heldCount } }: { source: Source }) {
           min={1}
           max={100_000}
           dir="ltr"
-          value={amount}
+          value={amount.value}
           error={saving.error('allow')}
           onInput={(event) => {
-            typed.value = event.currentTarget.value
+            amount.value = event.currentTarget.value
           }}
         />
         <Button type="submit" isBusy={saving.isBusy}>

@@ -1,5 +1,5 @@
+import { attempt } from '../../parts/failures.ts'
 import { SelectField } from '../../parts/field.tsx'
-import { useSaving } from '../../parts/saving.ts'
 import { Section } from '../../parts/section.tsx'
 import { Switch } from '../../parts/switch.tsx'
 import { say } from '../../parts/toasts.tsx'
@@ -12,10 +12,9 @@ const languages = ['auto', 'ar', 'en'] as const
 /** The rights of the source. Each change is saved at once. */
 export function Settings({ source }: { source: Source }) {
   const { id } = source
-  const saving = useSaving(async (body: Parameters<typeof changeSource>[1]) => {
-    await changeSource(id, body)
-    say({ text: t.saved })
-  })
+  const save = async (body: Parameters<typeof changeSource>[1]) => {
+    if (await attempt(changeSource(id, body))) say({ text: t.saved })
+  }
   return (
     <Section name="rights" title={t.rights}>
       {switches.map((field) => (
@@ -24,7 +23,7 @@ export function Settings({ source }: { source: Source }) {
           label={t.settings[field]}
           hint={t.settingHints[field]}
           on={source[field]}
-          change={(on) => saving.run({ [field]: on })}
+          change={(on) => save({ [field]: on })}
         />
       ))}
       <SelectField
@@ -32,11 +31,8 @@ export function Settings({ source }: { source: Source }) {
         hint={t.nameLanguageHint}
         value={source.nameLanguage}
         choices={languages.map((value) => ({ value, text: t.nameLanguages[value] }))}
-        choose={(nameLanguage) => saving.run({ nameLanguage })}
+        choose={(nameLanguage) => save({ nameLanguage })}
       />
-      <p class="error" role="alert">
-        {saving.problem}
-      </p>
     </Section>
   )
 }
