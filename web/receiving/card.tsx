@@ -1,4 +1,17 @@
-import { acting, claim, complete, forWhom, type Order, prepare, release, serviceOf, teamNames } from '../orders/data.ts'
+import {
+  acting,
+  cancel,
+  claim,
+  complete,
+  forWhom,
+  isParty,
+  type ListedDetails,
+  type Order,
+  prepare,
+  release,
+  serviceOf,
+  teamNames,
+} from '../orders/data.ts'
 import { FoldedAnswers } from '../parts/answers/view.tsx'
 import { Avatar } from '../parts/avatar.tsx'
 import { dueOf } from '../parts/due/due-of.ts'
@@ -28,7 +41,7 @@ function onward(order: Order): { text: string; run: (order: Order) => Promise<un
   return order.next.includes('completed') ? { text: t.complete, run: complete } : undefined
 }
 
-function itemsOf(order: Order, ask: (question: Question) => void): MenuItem[] {
+function itemsOf(order: Order, details: Pick<ListedDetails, 'beneficiary'> | undefined, ask: (question: Question) => void): MenuItem[] {
   const inWork = order.status === 'received' || order.status === 'preparing'
   return [
     { text: t.details, icon: 'eye', run: () => go(`/orders/${order.id}`) },
@@ -37,7 +50,12 @@ function itemsOf(order: Order, ask: (question: Question) => void): MenuItem[] {
     ...(isAdmin.value ? [{ text: t.assign, icon: 'user', run: () => ask({ ask: 'assign', order }) } as const] : []),
     ...(teamNames.data?.length ? [{ text: t.handOver, icon: 'arrow-right', run: () => ask({ ask: 'handOver', order }) } as const] : []),
     ...(order.next.includes('cancelled')
-      ? [{ text: t.cancel, icon: 'circle-x', apart: true, run: () => ask({ ask: 'cancel', order }) } as const]
+      ? [
+          {
+            ...({ text: t.cancel, icon: 'circle-x', apart: true } as const),
+            run: () => (isParty(order, details?.beneficiary) ? cancel(order) : ask({ ask: 'cancel', order })),
+          },
+        ]
       : []),
     { text: t.remove, icon: 'trash-2', run: () => ask({ ask: 'remove', order }) },
   ]
@@ -86,7 +104,7 @@ export function Card({ order, details = detailsBeside(order), ask }: CardProps) 
           {order.requester && <Avatar person={order.requester} size={24} />}
           <bdi>{person}</bdi> {forWhom(order, details)}
         </span>
-        {!isSelecting && <Menu label={t.more(service)} face={<Icon name="ellipsis" />} items={itemsOf(order, ask)} />}
+        {!isSelecting && <Menu label={t.more(service)} face={<Icon name="ellipsis" />} items={itemsOf(order, details, ask)} />}
         {!isSelecting && act && (
           <button
             type="button"

@@ -65,6 +65,28 @@ journeys(() => {
       return opened
     }
 
+    test(titled('a receiver cancels an order of their own without a reason, and others only with one'), async () => {
+      const person = await receiver('own')
+      const mine = (await person.post('/orders', { serviceId, notes: 'mine' })).body.id as number
+      const theirs = await place('theirs')
+      for (const id of [mine, theirs]) await person.patch(`/orders/${id}/confirm-receipt`)
+      const { page } = await openBoard(person.username)
+      await openColumn(page, 'received')
+      const cancel = async (notes: string) => {
+        await card(page, notes)
+          .getByRole('button', { name: t.more(name) })
+          .click()
+        await page.getByRole('menuitem', { name: t.cancel }).click()
+      }
+      await cancel('theirs')
+      await page.getByText(questions.noUndo).waitFor()
+      assert.deepEqual(await findings(page), [])
+      await page.keyboard.press('Escape')
+      await cancel('mine')
+      await until('the order is cancelled', async () => (await person.get(`/orders/${mine}`)).body.status === 'cancelled')
+      assert.equal(await page.getByRole('dialog').count(), 0)
+    })
+
     test(titled('a receiver who loses a claim sees who took the order, and both boards are right'), async () => {
       const [slow, quick] = [await receiver('slow'), await receiver('quick')]
       await place('one')

@@ -19,7 +19,8 @@ const ar = {
   movedOn: (status: string) => `لم يُحذف: ${status}`,
   goneBefore: 'حُذف من قبل',
   done: 'تم',
-  cancelHint: 'يُبلَّغ صاحب الطلب بالإلغاء، ولا تستطيع أنت التراجع عنه. إن كان غيرك يستطيع تلبيته فأعِده إلى الانتظار.',
+  cancelHint: 'يُبلَّغ صاحب الطلب بالإلغاء. إن كان غيرك يستطيع تلبيته فأعِده إلى الانتظار.',
+  noUndo: 'لا تستطيع أنت التراجع عن الإلغاء.',
   assignTitle: (service: string) => `إسناد طلب «${service}»`,
   assignAllTitle: countedAr({
     zero: 'إسناد الطلبات',
@@ -59,8 +60,8 @@ const en: typeof ar = {
   movedOn: (status) => `Kept: ${status}`,
   goneBefore: 'Already deleted',
   done: 'Done',
-  cancelHint:
-    'The person who placed it will be told, and you can’t undo it. If someone else could handle it, return it to the queue instead.',
+  cancelHint: 'The person who placed it will be told. If someone else could handle it, return it to the queue instead.',
+  noUndo: 'You can’t undo it.',
   assignTitle: (service) => `Assign ${service}`,
   assignAllTitle: countedEn({ one: 'Assign # order', other: 'Assign # orders' }),
   assigned: (person) => countedEn({ one: `# order assigned to ${person}`, other: `# orders assigned to ${person}` }),

@@ -8,6 +8,7 @@ import { Dialog } from '../parts/dialog.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { useSaving } from '../parts/saving.ts'
 import { named, nameOf } from '../platform/language.ts'
+import { isAdmin } from '../platform/session.ts'
 import { personOf } from './card.tsx'
 import { cardOf, findReceivers, keepPlace, removeAll, type Verdict } from './data.ts'
 import { t } from './questions-texts.ts'
@@ -20,7 +21,9 @@ interface Asked {
 
 export const CancelQuestion = ({ order, close }: Asked) => (
   <CancelDialog service={serviceOf(order)} close={close} cancel={(reason) => cancel(order, reason)}>
-    <p>{t.cancelHint}</p>
+    <p>
+      {t.cancelHint} {!isAdmin.value && t.noUndo}
+    </p>
   </CancelDialog>
 )
 
