@@ -4,7 +4,7 @@ import { Button } from '../parts/button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { attempt } from '../parts/failures.ts'
 import { TextArea } from '../parts/field.tsx'
-import { useSaving } from '../parts/saving.ts'
+import { useClosing, useSaving } from '../parts/saving.ts'
 import { Skeleton } from '../parts/skeleton.tsx'
 import { titleOf } from '../parts/title.ts'
 import { say } from '../parts/toasts.tsx'
@@ -57,12 +57,13 @@ function Form({ offer, close }: { offer: Offer; close: () => void }) {
   const change = (part: Partial<Typed>) => {
     kept.value.value = { reason, duration, ...part, key: idempotencyKey() }
   }
+  const closing = useClosing(close)
   const saving = useSaving(
     async (key: string) => {
       const text = reason.trim()
       const request = await ask({ groupId, days: days ?? null, ...(text && { reason: text }) }, key)
       await kept.drop()
-      close()
+      closing()
       saySent(request, isolated(titleOf(offer)))
     },
     { fields: ['reason', 'days'], fieldOf: { reason_required: 'reason' }, unreached: t.unreached },

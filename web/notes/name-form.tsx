@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { Button } from '../parts/button.tsx'
 import { Icon } from '../parts/icon.tsx'
-import { useSaving } from '../parts/saving.ts'
+import { useClosing, useSaving } from '../parts/saving.ts'
 import { t } from './texts.ts'
 
 interface NameFieldProps {
@@ -22,10 +22,11 @@ export function NameField({ kind, value = '', save, close }: NameFieldProps) {
     field.current?.select()
     field.current?.focus()
   }, [])
+  const closing = useClosing(close)
   const { isBusy, failure, problem, run } = useSaving(save)
   async function submit() {
     const name = typed.value.trim()
-    if (name === '' || (await run(name))) close()
+    if (name === '' || (await run(name))) closing()
   }
   const label = kind === 'folder' ? t.nameOfFolder : t.nameOfLabel
   return (

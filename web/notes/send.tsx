@@ -5,7 +5,7 @@ import { Button } from '../parts/button.tsx'
 import { Combobox } from '../parts/combobox.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { Icon } from '../parts/icon.tsx'
-import { useSaving } from '../parts/saving.ts'
+import { useClosing, useSaving } from '../parts/saving.ts'
 import { say } from '../parts/toasts.tsx'
 import { answer, api } from '../platform/client.ts'
 import { nameOf } from '../platform/language.ts'
@@ -22,9 +22,10 @@ export function SendDialog({ thread, close }: { thread: Thread; close: () => voi
   const hasIt = (person: Person) => thread.recipients.some(({ recipientUserId }) => recipientUserId === person.id)
   const isChosen = (person: Person) => chosen.value.some(({ id }) => id === person.id)
   const isFull = chosen.value.length >= MOST
+  const closing = useClosing(close)
   const { isBusy, problem, run } = useSaving(async () => {
     say({ text: counted.sentTo(await sendNote(thread.id, chosen.value)) })
-    close()
+    closing()
   })
   const find = (typed: string) =>
     answer(api.GET('/notes/recipients', { params: { query: { limit: 20, ...(typed.trim() && { q: typed.trim() }) } } }))

@@ -190,7 +190,9 @@ function Details({ order }: { order: Order }) {
         {details?.approval && <Approving order={order} details={details} />}
       </div>
       {details && <Talk order={order} details={details} />}
-      {isAsking.value && <RemoveDialog order={order} close={() => (isAsking.value = false)} after={() => go(list, { replace: true })} />}
+      {isAsking.value && (
+        <RemoveDialog order={order} close={() => (isAsking.value = false)} after={(goOn) => goOn(list, { replace: true })} />
+      )}
     </article>
   )
 }

@@ -1,16 +1,26 @@
 import { Button } from '../parts/button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
-import { useSaving } from '../parts/saving.ts'
+import { useClosing, useSaving } from '../parts/saving.ts'
+import { type go, onward } from '../platform/router.ts'
 import { type Order, remove, serviceOf } from './data.ts'
 import { t } from './texts.ts'
 
+interface RemoveProps {
+  order: Order
+  close: () => void
+  /** Called after the deletion; `goOn` leads only people who are still there. */
+  after?: (goOn: typeof go) => void
+}
+
 /** Asks before deleting an order, because that cannot be undone. */
-export function RemoveDialog({ order, close, after }: { order: Order; close: () => void; after?: () => void }) {
+export function RemoveDialog({ order, close, after }: RemoveProps) {
+  const closing = useClosing(close)
   const { isBusy, problem, run } = useSaving(() => remove(order))
   const removed = async () => {
+    const goOn = onward()
     if (!(await run())) return
-    close()
-    after?.()
+    closing()
+    after?.(goOn)
   }
   return (
     <Dialog

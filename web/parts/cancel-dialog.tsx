@@ -5,7 +5,7 @@ import { Button } from './button.tsx'
 import { t } from './cancel-dialog-texts.ts'
 import { Dialog } from './dialog.tsx'
 import { TextArea } from './field.tsx'
-import { useSaving } from './saving.ts'
+import { useClosing, useSaving } from './saving.ts'
 
 interface CancelDialogProps {
   /** The name of the service. */
@@ -22,9 +22,9 @@ export function CancelDialog({ service, close, cancel, children }: CancelDialogP
   const id = useId()
   const reason = useSignal('')
   const isMissing = useSignal(false)
-  const { isBusy, run } = useSaving(async (form: HTMLFormElement, given: string) => {
-    // The person may have closed it meanwhile, and opened another.
-    if ((await cancel(given)) !== false && form.isConnected) close()
+  const closing = useClosing(close)
+  const { isBusy, run } = useSaving(async (given: string) => {
+    if ((await cancel(given)) !== false) closing()
   })
   return (
     <Dialog
@@ -48,7 +48,7 @@ export function CancelDialog({ service, close, cancel, children }: CancelDialogP
           const given = reason.value.trim()
           isMissing.value = !given
           if (!given) return event.currentTarget.querySelector('textarea')?.focus()
-          run(event.currentTarget, given)
+          run(given)
         }}
       >
         {children}

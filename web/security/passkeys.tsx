@@ -5,7 +5,7 @@ import { Dialog } from '../parts/dialog.tsx'
 import { TextField } from '../parts/field.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { hasPasskeys } from '../parts/passkeys.ts'
-import { useSaving } from '../parts/saving.ts'
+import { useClosing, useSaving } from '../parts/saving.ts'
 import { Section } from '../parts/section.tsx'
 import { Loaded } from '../parts/skeleton.tsx'
 import { say } from '../parts/toasts.tsx'
@@ -79,10 +79,11 @@ interface NameProps {
 
 function NameDialog({ title, hint, act, name, save, close }: NameProps) {
   const typed = useSignal(name)
+  const closing = useClosing(close)
   const { isBusy, error, problem, run, isFilled } = useSaving(
     async () => {
       await save(typed.value.trim())
-      close()
+      closing()
     },
     { fields: ['name'] },
   )

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals'
 import { type Order, place, serviceOf } from '../orders/data.ts'
 import { sayFailure } from '../parts/failures.ts'
 import { Icon } from '../parts/icon.tsx'
-import { go } from '../platform/router.ts'
+import { onward } from '../platform/router.ts'
 import { entryOf, keyOfPress, recents, type Service } from './data.ts'
 import { sayOrdered } from './said.ts'
 import { t } from './texts.ts'
@@ -15,15 +15,16 @@ export function Again({ orders, services }: { orders: Order[]; services: Service
   async function order(one: Order) {
     if (busy.value !== undefined) return
     busy.value = one.id
+    const goOn = onward()
     try {
       const service = services.find(({ id }) => id === one.serviceId)!
       const { formVersion, mayOrderForOthers } = entryOf(service)
       // The earlier order may have been for somebody else, so let the dialog ask.
-      if (mayOrderForOthers) return go(`/services?order=${one.serviceId}&again=${one.id}`)
+      if (mayOrderForOthers) return goOn(`/services?order=${one.serviceId}&again=${one.id}`)
       const plain = { serviceId: one.serviceId, notes: one.notes }
       const body = formVersion ? await (await import('./laying.ts')).sameAgain(service, one) : plain
       if (body) sayOrdered(await place(body, keyOfPress(body)))
-      else go(`/services?order=${one.serviceId}&again=${one.id}`)
+      else goOn(`/services?order=${one.serviceId}&again=${one.id}`)
     } catch (failure) {
       sayFailure(failure, t.unreached)
     } finally {

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks'
 import { Button } from '../parts/button.tsx'
-import { useSaving } from '../parts/saving.ts'
+import { useClosing, useSaving } from '../parts/saving.ts'
 import { idempotencyKey } from '../platform/client.ts'
 import { draft } from '../platform/drafts.ts'
 import { Refusal } from '../platform/refusal.ts'
@@ -23,9 +23,10 @@ export function NotesForm({ service, close, takeForm }: FormProps) {
   const form = useRef<HTMLFormElement>(null)
   // The dialog honours `autoFocus` only as it opens, and the service may arrive later.
   useLayoutEffect(() => form.current?.querySelector('textarea')?.focus(), [])
+  const closing = useClosing(close)
   const place = async () => {
     try {
-      await sendOnce(kept, ({ notes }) => ({ serviceId: service.id, notes: notes.trim() || null, formVersion: 0 }), close)
+      await sendOnce(kept, ({ notes }) => ({ serviceId: service.id, notes: notes.trim() || null, formVersion: 0 }), closing)
     } catch (failure) {
       if (!(failure instanceof Refusal && failure.code === 'form_changed')) throw failure
       takeForm(failure.body['form'] as Form)

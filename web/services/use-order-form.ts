@@ -3,6 +3,7 @@ import { useEffect, useMemo } from 'preact/hooks'
 import { type Given, judge, keyOf, lay, type Mark } from '../parts/answers/judging.ts'
 import { type Broken, wrongText } from '../parts/answers/wrong.ts'
 import { meaningOf, report } from '../parts/failures.ts'
+import { useClosing } from '../parts/saving.ts'
 import { idempotencyKey } from '../platform/client.ts'
 import { type Draft, draft } from '../platform/drafts.ts'
 import { language } from '../platform/language.ts'
@@ -43,6 +44,7 @@ export function useOrderForm({ service, again, sent, close }: Options) {
   const marks = useSignal<ReadonlyMap<string, Mark>>(none)
   const hasChanged = useSignal(false)
   const failure = useSignal<unknown>(undefined)
+  const closing = useClosing(close)
   /** Fields whose errors are shown: those that were wrong at the last try. */
   const tried = useSignal<ReadonlySet<string>>(new Set())
   const refused = useSignal<ReadonlyMap<string, Broken>>(none)
@@ -104,7 +106,7 @@ export function useOrderForm({ service, again, sent, close }: Options) {
   async function send() {
     kept.value.value = { form: form.peek()!, ...kept.value.peek()! }
     try {
-      await sendOnce(kept, bodyOf, close)
+      await sendOnce(kept, bodyOf, closing)
     } catch (thrown) {
       if (!(thrown instanceof Refusal)) throw thrown
       const { details = [] } = thrown.body

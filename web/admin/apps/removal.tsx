@@ -6,7 +6,7 @@ import { Moment } from '../../parts/moment.tsx'
 import { titleOf } from '../../parts/title.ts'
 import { say } from '../../parts/toasts.tsx'
 import { isolated, named } from '../../platform/language.ts'
-import { at, go, onward } from '../../platform/router.ts'
+import { at, onward } from '../../platform/router.ts'
 import { Dependents } from '../shared/dependents.tsx'
 import { PagesOf } from '../shared/pages-of.tsx'
 import { sayDeleted } from '../shared/undo-deletion.ts'
@@ -93,10 +93,9 @@ export function Removal({ app }: { app: App }) {
           instead={isActive ? [{ text: t.hideInstead, hint: t.hiddenHint, run: hide }] : []}
           button={t.removeWith}
           remove={() => removeApp(id, true)}
-          done={() => {
-            close()
+          done={(goOn) => {
             say({ text: t.removed(name) })
-            go('/admin/apps', { replace: true })
+            goOn('/admin/apps', { replace: true })
           }}
           close={close}
         />

@@ -4,7 +4,7 @@ import { AppLine, Line, PersonLine, TitledLine } from '../../parts/lines.tsx'
 import { titleOf } from '../../parts/title.ts'
 import { say } from '../../parts/toasts.tsx'
 import { isolated, named } from '../../platform/language.ts'
-import { at, go, onward } from '../../platform/router.ts'
+import { at, onward } from '../../platform/router.ts'
 import { Dependents } from '../shared/dependents.tsx'
 import { apps, foresee, roles } from '../shared/directory.ts'
 import { deleteGroup, emptyGroup, type Group, membersOf, namingOf } from '../shared/group/data.ts'
@@ -132,9 +132,8 @@ export function useRemoval(group: Group, version: string | undefined) {
       button={t.deleteWith(userIds.length)}
       isUndoable={isEmpty}
       remove={() => deleteGroup(id, !isEmpty)}
-      done={() => {
-        close()
-        go('/admin/groups')
+      done={(goOn) => {
+        goOn('/admin/groups')
         if (isEmpty) sayGone()
         else say({ text: t.deleted(title) })
       }}

@@ -4,11 +4,12 @@ import { Dialog } from '../../parts/dialog.tsx'
 import { useSaving } from '../../parts/saving.ts'
 import { say } from '../../parts/toasts.tsx'
 import { named } from '../../platform/language.ts'
+import { onward } from '../../platform/router.ts'
 import { type Provider, removeProvider } from '../sign-in/data.ts'
 import { t } from './texts.ts'
 
 /** Deletes a provider. Says first how many people could not sign in otherwise; they get a mail if it is deleted anyway. */
-export function Removal({ provider, done }: { provider: Provider; done: () => void }) {
+export function Removal({ provider }: { provider: Provider }) {
   const isAsking = useSignal(false)
   const stranded = useSignal(0)
   const close = () => {
@@ -16,11 +17,12 @@ export function Removal({ provider, done }: { provider: Provider; done: () => vo
     stranded.value = 0
   }
   const saving = useSaving(async () => {
+    const goOn = onward()
     const count = await removeProvider(provider.id, stranded.peek() > 0)
     stranded.value = count ?? 0
     if (count) return
     say({ text: t.removed(named(provider)) })
-    done()
+    goOn('/admin/sign-in')
   })
   return (
     <div>

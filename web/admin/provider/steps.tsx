@@ -7,7 +7,7 @@ import { Icon } from '../../parts/icon.tsx'
 import { failureAt } from '../../parts/provider-failures.ts'
 import { useSaving } from '../../parts/saving.ts'
 import { inLanguage, listed } from '../../platform/language.ts'
-import { at, go, queryValue } from '../../platform/router.ts'
+import { at, queryValue } from '../../platform/router.ts'
 import { stateOf } from '../shared/provider/state.ts'
 import { type Check, checkProvider, type Provider, type Trial, tryProvider } from '../sign-in/data.ts'
 import { Activation } from './activation.tsx'
@@ -59,7 +59,7 @@ export function Steps({ provider, isChanged, wasTried, trial }: StepsProps) {
           <Activation provider={provider} />
         </Step>
       </ol>
-      <Removal provider={provider} done={() => go('/admin/sign-in')} />
+      <Removal provider={provider} />
     </aside>
   )
 }

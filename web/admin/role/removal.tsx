@@ -6,6 +6,7 @@ import { sentencesOf } from '../../parts/consequences/sentences.ts'
 import { Dialog } from '../../parts/dialog.tsx'
 import { meaningOf, report, sayFailure } from '../../parts/failures.ts'
 import { TitledLine } from '../../parts/lines.tsx'
+import { useClosing } from '../../parts/saving.ts'
 import { titleOf } from '../../parts/title.ts'
 import { matches } from '../../platform/folded.ts'
 import { formatNumber, isolated } from '../../platform/language.ts'
@@ -26,8 +27,7 @@ import { sayDeleted } from '../shared/undo-deletion.ts'
 import { Holders } from './holders.tsx'
 import { t } from './texts.ts'
 
-async function removeRole(role: Role) {
-  const goOn = onward()
+async function removeRole(role: Role, goOn = onward()) {
   await deleteRole(role.id)
   goOn('/admin/roles')
   const path = `/admin/roles/${role.id}`
@@ -83,6 +83,7 @@ function Held({ role, close }: { role: Role; close: () => void }) {
   const impact = useSignal<Awaited<ReturnType<typeof foresee>> | undefined>(undefined)
   const moved = useSignal<number | undefined>(undefined)
   const problem = useSignal('')
+  const closing = useClosing(close)
   async function choose(other: Role) {
     to.value = other
     impact.value = undefined
@@ -103,13 +104,14 @@ function Held({ role, close }: { role: Role; close: () => void }) {
   }
   async function move() {
     moved.value = 0
+    const goOn = onward()
     try {
       const { refused, why } = await moveHolders(holders.value, role, to.value!, (count) => {
         moved.value = count
       })
       refreshLists(role.id)
       if (refused > 0) problem.value = `${t.unmoved(refused)} ${why}`
-      else await removeRole(role).then(close)
+      else await removeRole(role, goOn).then(closing)
     } catch (failure) {
       report(failure)
       problem.value = meaningOf(failure)

@@ -49,6 +49,33 @@ journeys(() => {
       await page.getByLabel(t.typeName('\u2068dana\u2069')).fill('dana ')
       await button.click()
       await page.waitForFunction(() => window.calls.includes('done'))
+      assert.ok((await calls()).includes('closed'))
+    })
+
+    test(`a deletion that ends after its dialog was closed leaves other dialogs open, and people where they are (${language})`, async () => {
+      const { page, calls } = await open(language)
+      await page.evaluate(() => {
+        const { h, render, go, path, Dependents } = window.stage
+        const root = document.getElementById('root')!
+        const dialog = h(Dependents<string>, {
+          title: 'Deleting Dana',
+          kinds: [],
+          button: 'Delete',
+          remove: async () => {
+            render(null, root)
+            go('/elsewhere')
+          },
+          done: (goOn) => {
+            goOn('/list')
+            window.calls.push(path.value)
+          },
+          close: () => window.calls.push('closed'),
+        })
+        render(dialog, root)
+      })
+      await page.getByRole('button', { name: 'Delete', exact: true }).click()
+      await page.waitForFunction(() => window.calls.length > 0)
+      assert.deepEqual(await calls(), ['/elsewhere'])
     })
   }
 })

@@ -4,9 +4,10 @@ import type { ComponentChildren } from 'preact'
 import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { TextField } from '../../parts/field.tsx'
-import { useSaving } from '../../parts/saving.ts'
+import { useClosing, useSaving } from '../../parts/saving.ts'
 import { Tabs } from '../../parts/tabs.tsx'
 import { formatNumber, isolated } from '../../platform/language.ts'
+import { type go, onward } from '../../platform/router.ts'
 import { t } from './texts.ts'
 
 interface Kind<K extends string> {
@@ -33,8 +34,8 @@ interface DependentsProps<K extends string> {
   /** Whether a toast with undo follows the deletion. */
   isUndoable?: boolean
   remove: () => Promise<unknown>
-  /** Called after the deletion. */
-  done: () => void
+  /** Called after the deletion; `goOn` leads only people who are still there. */
+  done: (goOn: typeof go) => void
   close: () => void
 }
 
@@ -54,6 +55,7 @@ export function Dependents<K extends string>({
   const chosen = useSignal<K | undefined>(shown[0]?.key)
   const opened = useSignal<readonly K[]>([])
   const typed = useSignal('')
+  const closing = useClosing(close)
   const { isBusy, problem, run } = useSaving(remove)
   const kind = shown.find(({ key }) => key === chosen.value) ?? shown[0]
   const list = (one: Kind<K>) =>
@@ -88,7 +90,10 @@ export function Dependents<K extends string>({
             isBusy={isBusy}
             disabled={name !== undefined && typed.value.trim() !== name.trim()}
             onClick={async () => {
-              if (await run()) done()
+              const goOn = onward()
+              if (!(await run())) return
+              closing()
+              done(goOn)
             }}
           >
             {button}

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
-import { useSaving } from '../../parts/saving.ts'
+import { useClosing, useSaving } from '../../parts/saving.ts'
 import { say } from '../../parts/toasts.tsx'
 import { isolated, named } from '../../platform/language.ts'
 import { at, onward } from '../../platform/router.ts'
@@ -40,11 +40,12 @@ interface RemovalProps {
 export function KeptRemoval({ record, words, list, remove, close }: RemovalProps) {
   const keepers = useSignal<Keeper[] | undefined>(undefined)
   const name = isolated(named(record))
+  const closing = useClosing(close)
   const { isBusy, problem, run } = useSaving(async () => {
     const goOn = onward()
     keepers.value = await remove()
     if (keepers.value) return
-    close()
+    closing()
     say({ text: words.removed(name) })
     goOn(list, { replace: true })
   })

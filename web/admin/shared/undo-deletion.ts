@@ -3,7 +3,7 @@ import { say } from '../../parts/toasts.tsx'
 import { invalidate } from '../../platform/cache.ts'
 import { answer, api, type Schemas } from '../../platform/client.ts'
 import type { Readable } from '../../platform/readable.ts'
-import { go } from '../../platform/router.ts'
+import { onward } from '../../platform/router.ts'
 import { t } from '../texts.ts'
 
 /** The time in which the portal can undo a deletion, less a margin for the call. */
@@ -27,9 +27,10 @@ export function sayDeleted(text: string, { type, id, lists, path }: Deleted) {
     invalidate(...lists)
   }
   const undo = async () => {
+    const goOn = onward()
     if (!(await attempt(restore()))) return
     say({ text: t.isBack })
-    if (path) go(path)
+    if (path) goOn(path)
   }
   say({ text, undo, undoUntil: Date.now() + UNDO_MS })
 }

@@ -14,7 +14,7 @@ import { Hint } from '../../parts/hint.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { PersonLine } from '../../parts/lines.tsx'
 import { Menu } from '../../parts/menu.tsx'
-import { useSaving } from '../../parts/saving.ts'
+import { useClosing, useSaving } from '../../parts/saving.ts'
 import { Table, type TableColumn, tableKeys } from '../../parts/table/table.tsx'
 import { say } from '../../parts/toasts.tsx'
 import { inWords } from '../../parts/tokens/scopes.ts'
@@ -101,10 +101,11 @@ const columnsOf = (end: (token: OwnedToken) => void): TableColumn<OwnedToken>[] 
 ]
 
 function Ending({ token, close }: { token: OwnedToken; close: () => void }) {
+  const closing = useClosing(close)
   const saving = useSaving(async () => {
     await revokeToken(token.id)
     say({ text: words.revoked(isolated(token.name)) })
-    close()
+    closing()
   })
   return (
     <Dialog

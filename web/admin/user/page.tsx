@@ -11,7 +11,7 @@ import { Menu, type MenuItem } from '../../parts/menu.tsx'
 import { Loaded } from '../../parts/skeleton.tsx'
 import { Tabs } from '../../parts/tabs.tsx'
 import { formatNumber, nameOf } from '../../platform/language.ts'
-import { go, queryValue, setQuery } from '../../platform/router.ts'
+import { queryValue, setQuery } from '../../platform/router.ts'
 import { me } from '../../platform/session.ts'
 import { Found } from '../shared/found.tsx'
 import { type Asked, activate, PersonDialog } from '../shared/person-acts/dialog.tsx'
@@ -84,7 +84,7 @@ function Person({ person, version }: { person: Profile; version: string | undefi
           close={() => {
             asked.value = undefined
           }}
-          removed={() => go('/admin/users')}
+          removed={(goOn) => goOn('/admin/users')}
         />
       )}
       {changing.value && (

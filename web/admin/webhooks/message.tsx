@@ -1,7 +1,7 @@
 import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Moment } from '../../parts/moment.tsx'
-import { useSaving } from '../../parts/saving.ts'
+import { useClosing, useSaving } from '../../parts/saving.ts'
 import { Loaded } from '../../parts/skeleton.tsx'
 import { say } from '../../parts/toasts.tsx'
 import { formatNumber } from '../../platform/language.ts'
@@ -15,10 +15,11 @@ const readable = (body: string) => JSON.stringify(JSON.parse(body), null, 2)
 export function Message({ id, delivery, close }: { id: number; delivery: Delivery; close: () => void }) {
   const { sequence, part, type } = delivery
   const message = deliveryOf(id, sequence, part)
+  const closing = useClosing(close)
   const again = useSaving(async () => {
     const count = await replay(id, { sequences: [sequence] })
     say({ text: t.replayed(count) })
-    close()
+    closing()
   })
   return (
     <Dialog

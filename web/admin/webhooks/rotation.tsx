@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals'
 import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { SelectField } from '../../parts/field.tsx'
-import { useSaving } from '../../parts/saving.ts'
+import { useClosing, useSaving } from '../../parts/saving.ts'
 import { Section } from '../../parts/section.tsx'
 import { exactly } from '../../platform/dates.ts'
 import { rotateSecret, type Webhook } from './data.ts'
@@ -29,9 +29,10 @@ export function Rotation({ webhook: { id, formerSecretUntil } }: { webhook: Webh
 
 function Ask({ id, close, made }: { id: number; close: () => void; made: (secret: string) => void }) {
   const keep = useSignal<(typeof hours)[number]>('24')
+  const closing = useClosing(close)
   const saving = useSaving(async () => {
     made(await rotateSecret(id, Number(keep.value)))
-    close()
+    closing()
   })
   return (
     <Dialog

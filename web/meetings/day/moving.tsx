@@ -3,7 +3,7 @@ import { Button } from '../../parts/button.tsx'
 import { Calendar } from '../../parts/calendar/calendar.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Icon } from '../../parts/icon.tsx'
-import { useSaving } from '../../parts/saving.ts'
+import { useClosing, useSaving } from '../../parts/saving.ts'
 import { isolated } from '../../platform/language.ts'
 import { clashesOf, clashText } from '../shared/clashes.ts'
 import { meetingsOf, titleOf } from '../shared/day.ts'
@@ -19,9 +19,10 @@ export function Moving({ question: { kind, meeting, date: asked }, close }: { qu
   const chosen = useSignal(asked ?? '')
   const date = chosen.value
   const isElsewhere = date !== '' && (kind === 'copy' || date !== meeting.date)
+  const closing = useClosing(close)
   const saving = useSaving(async () => {
     await (kind === 'move' ? moveTo : copyTo)(meeting, date)
-    close()
+    closing()
   })
   const planned = { ...meeting, id: undefined, status: kind === 'copy' ? 'scheduled' : meeting.status }
   const there = isElsewhere ? meetingsOf(date).data : undefined

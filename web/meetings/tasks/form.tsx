@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals'
+import { useRef } from 'preact/hooks'
 import { Button } from '../../parts/button.tsx'
 import { DateField } from '../../parts/calendar/date-field.tsx'
 import { plus } from '../../parts/calendar/days.ts'
@@ -14,7 +15,7 @@ import { meetingOf, titleOf as titleOfMeeting } from '../shared/day.ts'
 import { dayName } from '../shared/days.ts'
 import { officeDay } from '../shared/office.ts'
 import { calledOf, people, personOf } from '../shared/people.ts'
-import { move, oneTask, remove, type Task } from './data.ts'
+import { move, oneTask, quoted, remove, type Task } from './data.ts'
 import { t } from './texts.ts'
 
 /** A task in the form, with '' for missing values. */
@@ -127,6 +128,7 @@ interface FormProps {
 
 /** The form that adds or changes a task. */
 export function TaskForm({ task, version, from, done }: FormProps) {
+  const made = useRef<Task>(undefined)
   const form = useForm<Values>({
     from: task ? valuesOf(task) : from!,
     version,
@@ -136,9 +138,8 @@ export function TaskForm({ task, version, from, done }: FormProps) {
     fieldOf: { not_executive: 'assigneeId' },
     async save(changed, known, all) {
       if (!task) {
-        const made = await answer(api.POST('/executive-meetings/tasks', { body: bodyOf(all) }))
+        made.current = await answer(api.POST('/executive-meetings/tasks', { body: bodyOf(all) }))
         reread()
-        done(made)
         return
       }
       const params = { path: { id: task.id } }
@@ -147,7 +148,8 @@ export function TaskForm({ task, version, from, done }: FormProps) {
       reread()
       return { from: valuesOf(now), version: oneTask(task.id).version }
     },
-    saidOf: () => (task ? t.changed : ''),
+    after: (isThere) => isThere && !task && done(made.current),
+    saidOf: () => (task ? t.changed : t.created(quoted(made.current!))),
     ...(task && { reread: rereading(oneTask(task.id), valuesOf) }),
   })
   const { assigneeId } = form.values

@@ -3,7 +3,6 @@ import { useReadAbout } from '../../notifications/data.ts'
 import { Beside } from '../../parts/beside.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { Loaded } from '../../parts/skeleton.tsx'
-import { say } from '../../parts/toasts.tsx'
 import { nameOf } from '../../platform/language.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { at, setQuery } from '../../platform/router.ts'
@@ -13,7 +12,7 @@ import { dayName, fullDay } from '../shared/days.ts'
 import { officeDay } from '../shared/office.ts'
 import { people, personOf } from '../shared/people.ts'
 import { standing } from '../shared/standing.ts'
-import { oneTask, quoted, type Task, titleOf } from './data.ts'
+import { oneTask, type Task, titleOf } from './data.ts'
 import { blank, TaskForm } from './form.tsx'
 import { dueText, StatusButton } from './list.tsx'
 import { t } from './texts.ts'
@@ -106,13 +105,7 @@ export function NewTask({ meeting, assignee }: { meeting: number | undefined; as
   }, [])
   return (
     <Beside title={t.add} close={() => close(undefined)} isKept>
-      <TaskForm
-        from={blank(meeting, mayDo(assignee) ? assignee : me.value?.id)}
-        done={(task) => {
-          close(task?.id)
-          if (task) say({ text: t.created(quoted(task)) })
-        }}
-      />
+      <TaskForm from={blank(meeting, mayDo(assignee) ? assignee : me.value?.id)} done={(task) => close(task?.id)} />
     </Beside>
   )
 }

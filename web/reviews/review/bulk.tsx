@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'preact/hooks'
 import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { meaningOf, report, sayFailure } from '../../parts/failures.ts'
+import { useDrawn } from '../../parts/saving.ts'
 import { say } from '../../parts/toasts.tsx'
 import { invalidate, invalidateRecord } from '../../platform/cache.ts'
 import { formatNumber } from '../../platform/language.ts'
@@ -46,13 +47,13 @@ export function Bulk({ review, question, done, close }: BulkProps) {
   const found = useRef<readonly Item[]>([])
   const sent = useSignal(0)
   const refused = useSignal<readonly Item[]>([])
-  const isGone = useRef(false)
+  const isDrawn = useDrawn()
   const wish = (item: Item) => (verdict === 'suggested' ? item.suggestion : verdict)
 
   async function read() {
     const all: Item[] = items ? [...items] : []
     try {
-      for (let total = items ? 0 : 1; !items && all.length < total && !isGone.current; ) {
+      for (let total = items ? 0 : 1; !items && all.length < total && isDrawn(); ) {
         const page = await pageOfItems(review, { ...filter, limit: MOST, offset: all.length })
         all.push(...page.items)
         total = page.items.length > 0 ? page.totalCount : all.length
@@ -68,9 +69,6 @@ export function Bulk({ review, question, done, close }: BulkProps) {
   }
   useEffect(() => {
     read()
-    return () => {
-      isGone.current = true
-    }
   }, [])
 
   const changes = found.current.filter((item) => wish(item) && wish(item) !== item.verdict)
@@ -90,9 +88,9 @@ export function Bulk({ review, question, done, close }: BulkProps) {
       done()
       const decided = changes.filter((item) => !refused.value.includes(item))
       if (decided.length > 0) say({ text: t.bulk.done(decided.length), undo: () => void takeBack(decided) })
-      if (refused.value.length === 0) close()
+      if (refused.value.length === 0 && isDrawn()) close()
     } catch (failure) {
-      if (isGone.current) return sayFailure(failure)
+      if (!isDrawn()) return sayFailure(failure)
       report(failure)
       step.value = { is: 'failed', text: meaningOf(failure) }
     } finally {

@@ -5,7 +5,7 @@ import { Sentences } from '../../parts/consequences/consequences.tsx'
 import type { Sentence } from '../../parts/consequences/sentences.ts'
 import { Dialog } from '../../parts/dialog.tsx'
 import { meaningOf, report } from '../../parts/failures.ts'
-import { useSaving } from '../../parts/saving.ts'
+import { useClosing, useSaving } from '../../parts/saving.ts'
 import { say } from '../../parts/toasts.tsx'
 import { type ClosingPreview, cancelReview, closeReview, previewClosing, type Review } from '../data.ts'
 import { t } from './closing-texts.ts'
@@ -32,6 +32,7 @@ interface DialogProps {
 export function Closing({ review, close }: DialogProps) {
   const preview = useSignal<ClosingPreview | undefined>(undefined)
   const problem = useSignal('')
+  const closing = useClosing(close)
   const saving = useSaving(() => closeReview(review.id))
   // Preview again when another reviewer decides.
   const decided = JSON.stringify(review.counts)
@@ -55,7 +56,7 @@ export function Closing({ review, close }: DialogProps) {
   const known = preview.value
   async function go() {
     if (!(await saving.run())) return
-    close()
+    closing()
     say({ text: t.closing })
   }
   return (
@@ -89,10 +90,11 @@ export function Closing({ review, close }: DialogProps) {
 
 /** Cancels a review. */
 export function Cancelling({ review, close }: DialogProps) {
+  const closing = useClosing(close)
   const saving = useSaving(() => cancelReview(review.id))
   async function go() {
     if (!(await saving.run())) return
-    close()
+    closing()
     say({ text: t.cancelled })
   }
   return (

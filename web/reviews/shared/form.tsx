@@ -60,7 +60,7 @@ export function NewReview({ close }: { close: () => void }) {
     async save(_changed, _version, all) {
       made.current = (await beginReview(all)).id
     },
-    after: () => go(`${base()}/${made.current}`, { replace: true }),
+    after: (isThere) => isThere && go(`${base()}/${made.current}`, { replace: true }),
     saidOf: () => t.begun,
   })
   return (
@@ -100,7 +100,7 @@ export function EditReview({ review, version, close }: { review: Review; version
     canUndo: true,
     save: (changed, known) => saveReview(id, changed, known),
     reread: rereading(reviewOf(id), valuesOf),
-    after: close,
+    after: (isThere) => isThere && close(),
     saidOf: () => t.saved,
   })
   return (

@@ -48,10 +48,8 @@ function Sheet<V extends Record<string, string>>({
 }) {
   const form = useForm<V>({
     from,
-    save: async (_, __, all) => {
-      await save(all)
-      close()
-    },
+    save: (_, __, all) => save(all),
+    after: (isThere) => isThere && close(),
     saidOf: () => t.said[step],
   })
   return (

@@ -5,11 +5,12 @@ import { Sentences } from '../../../parts/consequences/consequences.tsx'
 import { type Sentence, sentencesOf } from '../../../parts/consequences/sentences.ts'
 import { Dialog } from '../../../parts/dialog.tsx'
 import { attempt } from '../../../parts/failures.ts'
-import { useSaving } from '../../../parts/saving.ts'
+import { useClosing, useSaving } from '../../../parts/saving.ts'
 import { say } from '../../../parts/toasts.tsx'
 import { invalidate, resource } from '../../../platform/cache.ts'
 import { answer, api, type Schemas } from '../../../platform/client.ts'
 import { nameOf } from '../../../platform/language.ts'
+import type { go } from '../../../platform/router.ts'
 import { type Planned, useImpact } from './impact.ts'
 import { IssuedDialog } from './issued.tsx'
 import { type Owned, Removal } from './removal.tsx'
@@ -38,19 +39,20 @@ export const activate = (person: Profile) =>
     ),
   )
 
-/** The dialog of an action; `removed` is called after a deletion. */
-export function PersonDialog({ asked, close, removed }: { asked: Asked; close: () => void; removed?: () => void }) {
+/** The dialog of an action; `removed` is called after a deletion, and `goOn` leads only people who are still there. */
+export function PersonDialog({ asked, close, removed }: { asked: Asked; close: () => void; removed?: (goOn: typeof go) => void }) {
   const { person, owned } = asked
   const chosen = useSignal(asked.act)
+  const closing = useClosing(close)
   const act = chosen.value
   if (act === 'link') return <LinkDialog person={person} close={close} />
   if (act === 'deactivate') return <DeactivateDialog person={person} close={close} />
   if (act === 'promote') return <PromoteDialog person={person} close={close} />
-  const done = () => {
+  const done = (goOn: typeof go) => {
     changed()
-    close()
+    closing()
     say({ text: t.remove.done(nameOf(person)) })
-    removed?.()
+    removed?.(goOn)
   }
   const deactivate = () => {
     chosen.value = 'deactivate'
@@ -100,9 +102,10 @@ interface AskingProps {
 /** Says what an action will do, and asks for confirmation. */
 function AskingDialog({ title, text, plan, besides = [], yes, close, run }: AskingProps) {
   const impact = useImpact(plan)
+  const closing = useClosing(close)
   const saving = useSaving(async () => {
     await run()
-    close()
+    closing()
   })
   return (
     <Dialog

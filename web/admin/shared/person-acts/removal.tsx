@@ -9,6 +9,7 @@ import { type Resource, resource } from '../../../platform/cache.ts'
 import { answer, api, type Schemas } from '../../../platform/client.ts'
 import { inLanguage, nameOf } from '../../../platform/language.ts'
 import { Refusal } from '../../../platform/refusal.ts'
+import { type go, onward } from '../../../platform/router.ts'
 import { Dependents } from '../dependents.tsx'
 import { t } from './texts.ts'
 
@@ -21,7 +22,7 @@ interface RemovalProps {
   owned: Owned | undefined
   /** Deactivates the account instead. */
   deactivate: () => void
-  done: () => void
+  done: (goOn: typeof go) => void
   close: () => void
 }
 
@@ -32,12 +33,13 @@ export function Removal({ person, owned: known, deactivate, done, close }: Remov
   const { noteCount = 0, orderCount = 0 } = owned.value ?? {}
   const remove = (force: boolean) => answer(api.DELETE('/users/{id}', { params: { path: { id }, query: force ? { force } : {} } }))
   const saving = useSaving(async () => {
+    const goOn = onward()
     await remove(false).catch((failure) => {
       // The person has written something since the list was loaded.
       if (failure instanceof Refusal && failure.code === 'has_dependents') owned.value = failure.body as unknown as Owned
       throw failure
     })
-    done()
+    done(goOn)
   })
   const title = t.remove.title(nameOf(person))
   if (noteCount + orderCount > 0) {
