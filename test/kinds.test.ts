@@ -69,7 +69,7 @@ const either: Record<string, [reads: number, why: string]> = {
   'server/work/push/queries.ts': [2, 'the owner of a subscription'],
   'server/people/service-accounts/queries.ts': [1, 'programs'],
   'server/work/orders/reminders.ts': [3, 'the leads of teams, and requesters by name'],
-  'server/work/service-teams/queries.ts': [2, 'the leads of teams, who are persons'],
+  'server/work/service-teams/queries.ts': [3, 'the leads of teams, who are persons, and receivers of either kind'],
   'server/work/services/queries.ts': [1, 'who placed an order'],
   'server/identity/settings/queries.ts': [1, 'who signs in'],
   'server/work/stats/queries.ts': [1, 'who opened an app'],

@@ -4,10 +4,12 @@ import { test } from 'node:test'
 import { makers, tracing } from '../../../test/makers.ts'
 import { orderPortal } from '../../../test/orders.ts'
 import { type Answer, type Client, testPortal } from '../../../test/portal.ts'
+import { addProgram } from '../../../test/service-accounts.ts'
+import { tokenOf } from '../../../test/tokens.ts'
 
 const portal = testPortal()
 const { traced } = tracing(portal)
-const { holderOf, idsOfPermissions, newGroup, newPerson, newRole } = makers(portal)
+const { holderOf, idsOfPermissions, newGroup, newPerson, newRole, newService, newTeam } = makers(portal)
 const { place, rowOf } = orderPortal(portal)
 
 /** A receiver who has the right by a role of their own. */
@@ -101,4 +103,59 @@ test('a cancelled order whose receiver lost the right is restored to pending', a
   assert.equal((await owner.patch(`/orders/${id}/status`, { status: 'received' })).body.code, 'invalid_transition')
   const { status, body } = await owner.patch(`/orders/${id}/status`, { status: 'pending' })
   assert.deepEqual([status, body.status, body.assignedTo], [200, 'pending', null])
+})
+
+/** A service account with this role, in these groups, and a client with its token. */
+async function newProgram(username: string, role: { name: string }, groupIds: number[] = []) {
+  const { id } = await addProgram(portal, username, { roles: [role.name], groupIds })
+  return tokenOf(portal, id, { kind: 'service', scopes: ['orders:receive'] })
+}
+/** A change of access that concerns nobody else. */
+const changeAccess = async () => change(`/users/${(await newPerson()).id}`, { groupIds: [] })
+
+test('a service account keeps the orders that it has claimed until it loses the right to them', async () => {
+  const role = await newRole(['orders.receive'])
+  const [program, owner] = [await newProgram('kitchen', role), await newPerson()]
+  const { id } = await place({ state: 'pending', owner })
+  assert.equal((await program.patch(`/orders/${id}/confirm-receipt`)).status, 200)
+  await changeAccess()
+  assert.deepEqual(await assigneesOf([{ id }]), [['received', program.id]])
+  const { answer, notices } = await traced(() => portal.admin.patch(`/service-accounts/${program.id}`, { roleNames: [] }))
+  assert.equal(answer.status, 200, answer.text)
+  assert.deepEqual(await assigneesOf([{ id }]), [['pending', null]])
+  assert.deepEqual(notices, [notification(owner, 'Your order is waiting again')])
+})
+
+test('a deactivated service account gives back its orders in work', async () => {
+  const program = await newProgram('printer', await newRole(['orders.receive']))
+  const { id } = await place({ state: 'preparing', owner: await newPerson(), assignee: program })
+  assert.equal((await portal.admin.patch(`/service-accounts/${program.id}`, { isActive: false })).status, 200)
+  assert.deepEqual(await assigneesOf([{ id }]), [['pending', null]])
+})
+
+test('a service account keeps the orders of a team while it is in a group of the team', async () => {
+  const group = await newGroup()
+  const [team, { id: serviceId }] = [await newTeam({ groupIds: [group.id] }), await newService()]
+  await portal.admin.put(`/services/${serviceId}/handling`, { teamId: team.id })
+  const program = await newProgram('scanner', await newRole(['orders.receive']), [group.id])
+  const { id } = await place({ state: 'received', owner: await newPerson(), assignee: program, serviceId })
+  await changeAccess()
+  assert.deepEqual(await assigneesOf([{ id }]), [['received', program.id]])
+  await change(`/groups/${group.id}`, { members: { remove: [program.id] } })
+  assert.deepEqual(await assigneesOf([{ id }]), [['pending', null]])
+})
+
+test('a cancelled or completed order of a service account goes back to it while it receives orders', async () => {
+  const [program, owner, { id: serviceId }] = [
+    await newProgram('courier', await newRole(['orders.receive'])),
+    await newPerson(),
+    await newService(),
+  ]
+  const cancelled = await place({ state: 'cancelled', owner, assignee: program })
+  assert.deepEqual((await owner.get(`/orders/${cancelled.id}`)).body.next, ['received'])
+  await portal.admin.put(`/services/${serviceId}/handling`, { reopenDays: 7 })
+  const { id } = await place({ state: 'received', owner, assignee: program, serviceId })
+  assert.equal((await program.patch(`/orders/${id}/status`, { status: 'completed' })).status, 200)
+  const { status, body, text } = await owner.post(`/orders/${id}/reopen`, { text: 'It is cold.' })
+  assert.deepEqual([status, body.status, body.assignedTo], [200, 'received', program.id], text)
 })

@@ -95,19 +95,20 @@ export const giveOrder = async (tx: Tx, id: number, receiverId: number) =>
 const IN_WORK = sql`orders as o left join service_handlings as handling using (service_id) where ${inWork}`
 const isForeign = sql.raw(`${TEAM_ID} is not null and not ${isInTeam('o.assigned_to', TEAM_ID)}`)
 
-/** The ids of people who work on orders that they may no longer receive. */
+/** The ids of accounts that work on orders which they may no longer receive. */
 export async function findUnentitled(tx: Tx) {
   const { rows } = await sql<{ id: number }>`
-    (select distinct assigned_to as id from orders where ${inWork} except select unnest(${receiversOf(null)}))
+    select assigned_to as id from (select distinct assigned_to from orders where ${inWork}) as worker
+    where not (${sql.raw(receives('worker.assigned_to', 'null'))})
     union select o.assigned_to from ${IN_WORK} and ${isForeign} order by id`.execute(tx)
   return rows.map(({ id }) => id)
 }
 
-/** Returns to pending the orders that people are working on without being receivers of them; returns the change of each. */
-export async function returnForeignOrders(tx: Tx, people: number[]) {
+/** Returns to pending the orders that these accounts work on and may no longer receive; returns the change of each. */
+export async function returnForeignOrders(tx: Tx, workers: number[]) {
   const { rows } = await sql<{ id: number }>`
-    select o.id from ${IN_WORK} and o.assigned_to = any(${people}::int[])
-      and (not o.assigned_to = any(${receiversOf(null)}) or ${isForeign})`.execute(tx)
+    select o.id from ${IN_WORK} and o.assigned_to = any(${workers}::int[])
+      and not (${sql.raw(receives('o.assigned_to', TEAM_ID))})`.execute(tx)
   return returnOrders(tx, sql<boolean>`id = any(${rows.map(({ id }) => id)}::int[])`)
 }
 

@@ -13,16 +13,19 @@ import { type Crew, MOST_TEAMS, RECEIVE } from './rules.ts'
 export const receiversOf = (teamId: number | null): PeopleQuery =>
   teamId === null ? sql`active_holders(${sql.lit(RECEIVE)})` : sql`team_receivers(${teamId}::int)`
 
-/** SQL: whether the active person `id` receives the orders of team `teamId`. Without `offset 0`, the planner may read all roles first. */
+/**
+ * SQL: whether the account `id`, a person’s or a service account, is active and receives the orders of team `teamId`. Without `offset 0`,
+ * the planner may read all roles first.
+ */
 export const receives = (id: string, teamId: string) => `exists (
   select from users as receiver join effective_roles on user_id = receiver.id
     join role_permissions using (role_id) join permissions on permissions.id = permission_id
-  where receiver.id = ${id} and receiver.is_active and receiver.kind = 'person' and permissions.name = '${RECEIVE}' offset 0)
+  where receiver.id = ${id} and receiver.is_active and permissions.name = '${RECEIVE}' offset 0)
   and ${isInTeam(id, teamId)}`
 
-/** SQL: whether a person is a member of a group of the team, or there is no team. */
-export const isInTeam = (userId: string, teamId: string) => `(${teamId} is null or exists (
-  select from group_users where user_id = ${userId} and group_id = any(array(select unnest(group_ids) from service_teams where id = ${teamId}))))`
+/** SQL: whether an account is a member of a group of the team, or there is no team. */
+export const isInTeam = (userId: string, teamId: string, memberships = 'group_users') => `(${teamId} is null or exists (
+  select from ${memberships} where user_id = ${userId} and group_id = any(array(select unnest(group_ids) from service_teams where id = ${teamId}))))`
 
 /** SQL: whether the order `o` belongs to one of the teams, written so that indexes can be used. */
 export const belongsTo = (teamIds: readonly number[]) => sql`(o.team_id = any(${teamIds}::int[])
