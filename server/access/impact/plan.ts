@@ -35,6 +35,8 @@ export interface Step {
   owner: number
   /** Whether `added` is the whole new set. */
   isWhole: boolean
+  /** Whether `owner` is deleted. */
+  isGone: boolean
   added: readonly number[]
   removed: readonly number[]
 }
@@ -137,7 +139,7 @@ export async function carryOut(before: Grants, changes: readonly PlannedChange[]
     const links = linksOf[kind][field]!
     checkKnown(kindOf[field], set ?? add)
     if (isOfPeople(links)) {
-      const step = { isWhole: set !== undefined, added: set ? [...set] : add, removed: remove }
+      const step = { isWhole: set !== undefined, isGone: false, added: set ? [...set] : add, removed: remove }
       planned.steps.push({ place, links, isOfUser: kind === 'user', owner: id, ...step })
       return
     }
@@ -172,7 +174,7 @@ export async function carryOut(before: Grants, changes: readonly PlannedChange[]
   }
 
   const release = (place: number, links: PeopleLinks, isOfUser: boolean, owner: number) =>
-    planned.steps.push({ place, links, isOfUser, owner, isWhole: true, added: [], removed: [] })
+    planned.steps.push({ place, links, isOfUser, owner, isWhole: true, isGone: true, added: [], removed: [] })
   const nothing: ReadonlySet<number> = new Set()
   const remove: Record<RecordKind, (id: number, place: number) => void | Promise<void>> = {
     user(id, place) {

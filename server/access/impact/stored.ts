@@ -93,6 +93,9 @@ const tables = {
   groupUsers: { table: sql.table('group_users'), other: sql.ref('group_id') },
 }
 
+/** SQL: a whole set of people leaves service accounts where they are; only the deletion of its owner removes them. */
+const takesThem = sql`(is_gone or ${isOfPerson})`
+
 /** SQL: a whole set also removes the links of its owner that other steps name, unless it has them itself. */
 const contradictions = sql`
   union all
@@ -100,7 +103,7 @@ const contradictions = sql`
   from line join step on step.owner = line.user_id and step.place <> line.place where is_whole and is_of_user
   union all
   select line.user_id, line.other_id, step.place, false
-  from line join step on step.owner = line.other_id and step.place <> line.place where is_whole and not is_of_user`
+  from line join step on step.owner = line.other_id and step.place <> line.place where is_whole and not is_of_user and ${takesThem}`
 
 /** Leaves out the steps that a later set of the same owner replaces, because they could cause very many contradictions. */
 function effective(steps: readonly Step[]) {
@@ -126,7 +129,8 @@ export async function readMoves(db: Reads, links: PeopleLinks, steps: readonly S
   const { rows } = await sql<Move>`
     with step as materialized (
       select * from unnest(${list(each(({ place }) => place))}, ${list(each(({ owner }) => owner))},
-        ${each(({ isOfUser }) => isOfUser)}::boolean[], ${each(({ isWhole }) => isWhole)}::boolean[]) as step (place, owner, is_of_user, is_whole)
+        ${each(({ isOfUser }) => isOfUser)}::boolean[], ${each(({ isWhole }) => isWhole)}::boolean[],
+        ${each(({ isGone }) => isGone)}::boolean[]) as step (place, owner, is_of_user, is_whole, is_gone)
     ), line as materialized (
       select place, is_added, case when is_of_user then owner else id end as user_id, case when is_of_user then id else owner end as other_id
       from unnest(${list(lines.map(({ place }) => place))}, ${list(lines.map(({ id }) => id))},
@@ -136,7 +140,7 @@ export async function readMoves(db: Reads, links: PeopleLinks, steps: readonly S
       union all
       select l.user_id, l.${other}, place, false from step join ${table} as l on l.user_id = owner where is_whole and is_of_user
       union all
-      select l.user_id, l.${other}, place, false from step join ${table} as l on l.${other} = owner where is_whole and not is_of_user
+      select l.user_id, l.${other}, place, false from step join ${table} as l on l.${other} = owner where is_whole and not is_of_user and ${takesThem}
       ${own.length > 1 ? contradictions : sql``}
     ), last as (
       select distinct on (user_id, other_id) user_id, other_id, is_added from said order by user_id, other_id, place desc, is_added desc
@@ -216,7 +220,10 @@ export async function readProfiles(db: Reads, crowd: Crowd, keys: Keys, planned:
   return rows
 }
 
-/** SQL: the people who are active afterwards and hold one of these roles, directly or through a group; `isLasting`: without an end. */
+/**
+ * SQL: the accounts that are active afterwards and hold one of these roles, directly or through a group; `isLasting`: only people who hold
+ * it without an end.
+ */
 export function holdersAfter(planned: Planned, roleIds: Iterable<number>, moves: PeopleMoves, isLasting = false): RawBuilder<unknown> {
   const roles = [...roleIds]
   const groups = [...new Set(roles.flatMap((role) => [...planned.after.groupRoles.of('role', role)]))]
@@ -229,7 +236,7 @@ export function holdersAfter(planned: Planned, roleIds: Iterable<number>, moves:
       select user_id from ${pairs(moves[links], true)} as come (user_id, other_id) where other_id = any(${list(ids)})`
   }
   return sql`
-    select users.id from users where users.kind = 'person' and ${isActiveAfter(planned)} and users.id in (
+    select users.id from users where ${isLasting ? sql`users.kind = 'person' and` : sql``} ${isActiveAfter(planned)} and users.id in (
       ${linked('userRoles', roles)} union all ${linked('groupUsers', groups)})`
 }
 

@@ -3,7 +3,7 @@ import type { Planned, Step } from '../../../server/access/impact/plan.ts'
 import { readKnown, readMoves, readProfiles } from '../../../server/access/impact/stored.ts'
 import type { Samples } from '../recorder.ts'
 
-const step: Step = { place: 0, links: 'groupUsers', isOfUser: false, owner: 1, isWhole: true, added: [2], removed: [3] }
+const step: Step = { place: 0, links: 'groupUsers', isOfUser: false, owner: 1, isWhole: true, isGone: false, added: [2], removed: [3] }
 const none = { roles: new Map(), apps: new Map(), groups: new Map(), permissions: new Map() }
 const planned: Planned = {
   after: {
