@@ -114,6 +114,8 @@ const refused: [
   [[404, 'route_not_found'], 'an unknown route with a body', 'POST', '/nowhere', { some: 'body' }],
   [[405, 'method_not_allowed'], 'a method it does not take', 'PUT', '/auth/login', {}],
   [[405, 'method_not_allowed'], 'another method it does not take', 'DELETE', '/healthz'],
+  [[405, 'method_not_allowed'], 'a method that the document does not take', 'POST', '/openapi.json', {}],
+  [[404, 'route_not_found'], 'an unknown file of the documentation', 'GET', '/docs/nowhere.js'],
   [
     [405, 'method_not_allowed'],
     'what a browser asks before a foreign call',
@@ -238,5 +240,8 @@ test('a wrong method gets 405, and Allow names the right methods', async () => {
   assert.equal(await allowed('DELETE', '/auth/me/?x=1'), 'GET, HEAD')
   assert.equal(await allowed('PUT', '/users/7'), 'DELETE, GET, HEAD, PATCH')
   assert.equal(await allowed('POST', '/events'), 'GET')
+  assert.equal(await allowed('POST', '/openapi.json'), 'GET, HEAD')
+  assert.equal(await allowed('POST', '/docs'), 'GET, HEAD')
+  assert.equal(await allowed('DELETE', '/docs/'), 'GET, HEAD')
   assert.equal(await allowed('POST', '/nowhere'), null)
 })

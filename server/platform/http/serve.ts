@@ -84,7 +84,7 @@ export async function serve(
     await portal.noteSourceRefusal(request, asRefusal(cause, request.id).code)
     return replyWithError(cause, request, reply, portal.security)
   })
-  const refuse = refuseUnknown(endpoints)
+  const refuse = refuseUnknown(app)
   app.setNotFoundHandler((request, reply) => elsewhere(request, reply) ?? refuse(request))
   app.decorateRequest('caller', null)
   app.decorateRequest('sessionTokens')

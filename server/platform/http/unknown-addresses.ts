@@ -1,31 +1,30 @@
-/** Refuses requests that no endpoint takes, and those for an address that takes other methods. */
-import type { FastifyRequest } from 'fastify'
+/** Refuses requests that no route takes, and those for an address that takes other methods. */
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { refuse } from '../errors/refusal.ts'
-import type { Endpoint } from './endpoint.ts'
 
 interface KnownPath {
   pattern: RegExp
-  methods: string[]
+  methods: Set<string>
 }
 
-/** Each path once, with the methods it takes. A GET takes HEAD as well, unless it is a stream or a command. */
-function knownPaths(endpoints: readonly Endpoint[]): KnownPath[] {
-  const byPath = Map.groupBy(endpoints, ({ at }) => at.split(' ')[1]!)
-  return [...byPath].map(([path, some]) => ({
-    pattern: new RegExp(`^/api${path.replace(/:\w+/g, '[^/]+')}/?$`),
-    methods: some.flatMap(({ at, does }) => {
-      const method = at.split(' ')[0]!
-      return method === 'GET' && does !== 'stream' && does !== 'command' ? ['GET', 'HEAD'] : [method]
-    }),
-  }))
-}
+const patternOf = (url: string) => new RegExp(`^${url.replaceAll('.', '\\.').replace(/:\w+/g, '[^/]+').replace(/\*$/, '.*')}/?$`)
 
-/** Refuses `method_not_allowed` at an address of an endpoint, `route_not_found` elsewhere. */
-export function refuseUnknown(endpoints: readonly Endpoint[]) {
-  const known = knownPaths(endpoints)
-  return ({ url }: FastifyRequest) => {
+/**
+ * Notes the routes that are added to `app` from now on. Returns what refuses a request: `method_not_allowed` if its address takes other
+ * methods, else `route_not_found`.
+ */
+export function refuseUnknown(app: FastifyInstance) {
+  const known = new Map<string, KnownPath>()
+  app.addHook('onRoute', ({ url, method }) => {
+    const path = known.get(url) ?? { pattern: patternOf(url), methods: new Set<string>() }
+    for (const one of [method].flat()) path.methods.add(one)
+    known.set(url, path)
+  })
+  return ({ url, method }: FastifyRequest) => {
     const path = url.split('?')[0]!
-    const allow = [...new Set(known.flatMap(({ pattern, methods }) => (pattern.test(path) ? methods : [])))].toSorted()
-    return allow.length ? refuse('method_not_allowed', { allow }) : refuse('route_not_found')
+    const allow = [...known.values()].flatMap(({ pattern, methods }) => (pattern.test(path) ? [...methods] : []))
+    // A route may refuse an address by itself, though it takes the method.
+    if (allow.length === 0 || allow.includes(method)) refuse('route_not_found')
+    return refuse('method_not_allowed', { allow: [...new Set(allow)].toSorted() })
   }
 }
