@@ -92,6 +92,7 @@ export const accountChanges = {
     isSecurityEvent: true,
     audits: () => ({ action: 'user.reset_link.issue' }),
     emits: 'nothing',
+    settles: ({ targetId }) => [{ relatedType: 'user', relatedId: targetId, template: 'reset_asked' }],
   }),
   /** Somebody forgot their password. Without a mail server, the administrators are notified in the portal. */
   'user.reset_asked': kind({

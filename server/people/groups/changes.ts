@@ -157,5 +157,6 @@ export const groupChanges = {
     }),
     histories: ({ targetId, facts }) => histories(targetId, whole('removed', facts)),
     emits: (_tx, { facts }) => bothEvents(facts.userIds),
+    settles: ({ targetId }) => [{ relatedType: 'group', relatedId: targetId }],
   }),
 }

@@ -41,6 +41,7 @@ export const roleChanges = {
     audits: () => ({ action: 'role.delete' }),
     histories: (change) => (change.facts.permissionIds.length ? [historyOf(change, [], change.facts.permissionIds)] : []),
     emits: 'nothing',
+    settles: ({ targetId }) => [{ relatedType: 'role', relatedId: targetId }],
   }),
   'role.restored': kind({
     targetType: 'role',

@@ -1,13 +1,15 @@
 /** Notifications that are read without their reader: those of finished matters and of the reader’s own acts. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { inDays, passDays } from '../../../test/grants.ts'
+import { runJob } from '../../../test/jobs.ts'
 import { makers, silence, tracing } from '../../../test/makers.ts'
 import { MEETINGS, meetingPortal } from '../../../test/meetings.ts'
 import { sentNote } from '../../../test/notes.ts'
 import { type Client, testPortal, until } from '../../../test/portal.ts'
 
 const portal = testPortal()
-const { newPerson, newService } = makers(portal)
+const { newGroup, newPerson, newRole, newService } = makers(portal)
 const { traced } = tracing(portal)
 const { newMeeting, newTask, whenReady, who } = meetingPortal(portal)
 
@@ -125,6 +127,20 @@ const deletions: Record<string, () => Promise<{ recipient: Client; relatedType: 
     await portal.stranger().post('/auth/forgot-password', { identifier: username })
     return { recipient: portal.admin, relatedType: 'user', remove: () => portal.admin.delete(`/users/${id}`) }
   },
+  group: async () => {
+    const [recipient, { id }] = [await newPerson(), await newGroup()]
+    await portal.admin.post(`/groups/${id}/users`, { userId: recipient.id, expiresAt: inDays(8) })
+    await passDays(portal, 2)
+    await runJob(portal, 'remind')
+    return { recipient, relatedType: 'group', remove: () => portal.admin.delete(`/groups/${id}?force=true`) }
+  },
+  role: async () => {
+    const [recipient, { id, name }] = [await newPerson(), await newRole()]
+    await portal.admin.post(`/users/${recipient.id}/roles`, { roleName: name, expiresAt: inDays(1) })
+    await passDays(portal, 2)
+    await runJob(portal, 'expire_grants')
+    return { recipient, relatedType: 'role', remove: () => portal.admin.delete(`/roles/${id}`) }
+  },
 }
 for (const [what, prepare] of Object.entries(deletions))
   test(`${what}: deleting the record marks its notifications as read, and they keep its type but no longer link to it`, async () => {
@@ -158,6 +174,25 @@ test('read-about marks the caller’s notifications of a record as read, and sen
   assert.deepEqual([(await unread(reader)).length, (await unread(other)).length], [1, 1])
   for (const id of [noteId, 2147483647])
     assert.deepEqual((({ answer: { body }, ...none }) => [body, none])(await traced(about(id))), [{ success: true }, silence])
+})
+
+test('an issued link marks the requests for one as read for all administrators, and nothing else about the person', async () => {
+  const [person, other] = [await newPerson(), await newPerson()]
+  const chief = await newPerson({ roles: ['admin'] })
+  const ask = async ({ username }: Client & { username: string }) => {
+    const before = (await unread(chief)).length
+    await portal.stranger().post('/auth/forgot-password', { identifier: username })
+    await until('the administrators are notified', async () => (await unread(chief)).length > before)
+  }
+  for (const one of [person, other, person]) await ask(one)
+  await portal.admin.post(`/auth/admin/users/${person.id}/issue-reset-link`)
+  for (const who of [chief, portal.admin]) {
+    const open = (await notificationsOf(who)).filter(({ isRead, relatedType }) => !isRead && relatedType === 'user')
+    assert.deepEqual(
+      open.map(({ relatedId }) => relatedId),
+      [other.id],
+    )
+  }
 })
 
 for (const body of [{}, { relatedType: 'note' }, { relatedType: 'app', relatedId: 1 }, { relatedType: 'note', relatedId: 0 }])
