@@ -2,7 +2,14 @@
 import { sql } from 'kysely'
 import { give, take, takeAll } from '../../access/grants/queries.ts'
 import { endsOf, membershipsExpired } from '../../access/grants/rules.ts'
-import { closePolicies, insertGroup, membersOf as memberIdsOf, removeGroup, setFields } from '../../people/groups/queries.ts'
+import {
+  closePolicies,
+  countDependents,
+  insertGroup,
+  membersOf as memberIdsOf,
+  removeGroup,
+  setFields,
+} from '../../people/groups/queries.ts'
 import type { HoldersOf } from '../../platform/changes/deletion-hooks.ts'
 import type { Change } from '../../platform/changes/outcome.ts'
 import { brokenUnique, type Tx } from '../../platform/database/db.ts'
@@ -109,12 +116,13 @@ export async function createGroup(tx: Tx, source: CallingSource, edit: GroupEdit
 /** Empties a group and deletes it. A group that gives roles or apps stays, without a source. */
 export async function removeGroupOfSource(tx: Tx, source: CallingSource, group: GroupRow, holders: HoldersOf<'groups'>): Promise<Change[]> {
   const { id, name } = group
+  const dependents = await countDependents(tx, id, holders.counts)
   const { taken, ended } = await takeAll(tx, 'group', { id })
   const left = ids(taken)
   const ends = endsOf('userId', { taken })
   if (!(await givesAnything(tx, id))) {
     const following = await holders.remove(tx, id, () => removeGroup(tx, id))
-    const facts = { name, userIds: left, roleIds: [], appIds: [], ends, isForced: false }
+    const facts = { name, userIds: left, roleIds: [], appIds: [], ends, dependents, isForced: false }
     return [...membershipsExpired(ended), { kind: 'group.deleted', targetId: id, facts }, ...following]
   }
   await tx

@@ -4,7 +4,7 @@ import { type Event, type History, kind } from '../../platform/changes/change-ki
 import type { Tx } from '../../platform/database/db.ts'
 import { hasMoved, noMoves } from '../../platform/database/sets.ts'
 import { membersOf } from './queries.ts'
-import { countsOf, type GroupMoves, type GroupSets, type MemberKind, type MovesWithEnds, memberOf, nothingMoves, parts } from './rules.ts'
+import { type GroupMoves, type GroupSets, type MemberKind, type MovesWithEnds, memberOf, nothingMoves, parts } from './rules.ts'
 
 const ids = Type.Array(Type.Integer())
 const sets = { userIds: ids, roleIds: ids, appIds: ids }
@@ -36,6 +36,8 @@ const Deleted = Type.Object({
   descriptionEn: Type.Optional(Type.String()),
   ...sets,
   ends,
+  /** The counts that the refusal of an unforced deletion has, without service accounts. */
+  dependents: Type.Object({ memberCount: Type.Integer(), appCount: Type.Integer(), roleCount: Type.Integer() }),
   isForced: Type.Boolean(),
 })
 
@@ -151,9 +153,9 @@ export const groupChanges = {
   'group.deleted': kind({
     targetType: 'group',
     facts: Deleted,
-    audits: ({ facts: { isForced, userIds, roleIds, appIds, ends: _, ...names } }) => ({
+    audits: ({ facts: { isForced, dependents, userIds: _, roleIds: __, appIds: ___, ends: ____, ...names } }) => ({
       action: isForced ? 'group.force_delete' : 'group.delete',
-      metadata: { ...names, ...countsOf({ userIds, roleIds, appIds }) },
+      metadata: { ...names, ...dependents },
     }),
     histories: ({ targetId, facts }) => histories(targetId, whole('removed', facts)),
     emits: (_tx, { facts }) => bothEvents(facts.userIds),

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { accessChangedFor, silence, tracing } from '../../../test/makers.ts'
 import { seededPortal } from '../../../test/seed.ts'
+import { addProgram } from '../../../test/service-accounts.ts'
 
 const { portal, org, make } = seededPortal()
 const { traced, silent } = tracing(portal)
@@ -215,6 +216,15 @@ for (const set of ['userIds', 'roleIds', 'appIds'] as const)
     }
     assert.equal((await org.admin.delete(`/groups/${id}?force=true`)).status, 204)
   })
+
+test('the log counts the members of a deleted group as the refusal of its deletion does, without service accounts', async () => {
+  const program = await addProgram(portal, 'lift')
+  const id = await group('Machines', { userIds: [await person(), program.id] })
+  assert.equal((await org.admin.delete(`/groups/${id}`)).body.memberCount, 1)
+  const { audit } = await traced(() => org.admin.delete(`/groups/${id}?force=true`))
+  const metadata = { name: 'Machines', memberCount: 1, appCount: 0, roleCount: 0 }
+  assert.deepEqual(audit, [{ action: 'group.force_delete', type: 'group', target: id, metadata }])
+})
 
 test('a forced deletion empties the sets, records that in their histories and sends the members an event', async () => {
   const [one, two, wiki] = [await person(), await person(), await app()]

@@ -170,14 +170,15 @@ export const deleteGroup = command('DELETE /groups/:id', {
     const group = await findGroup(tx, id)
     await ifMatch(() => group)
     const { name, roleIds, appIds } = group
-    const isForced = checkDependents(await countDependents(tx, id, holders.counts), force)
+    const dependents = await countDependents(tx, id, holders.counts)
+    const isForced = checkDependents(dependents, force)
     if (!isForced) await keepDeleted(tx, 'group', id, { groups: 'id', memberships: 'group_id', request_policies: concernsGroup(id) })
     const { taken, ended } = await dropMembers(tx, id)
     const changes = await holders.remove(tx, id, () => removeGroup(tx, id))
     const sets = { userIds: taken.map(({ userId }) => userId), roleIds, appIds, ends: endsOf('userId', { taken }) }
     return changedIf(null, [
       ...membershipsExpired(ended),
-      { kind: 'group.deleted', targetId: id, facts: { name, ...textsOf(group, descriptions), ...sets, isForced } },
+      { kind: 'group.deleted', targetId: id, facts: { name, ...textsOf(group, descriptions), ...sets, dependents, isForced } },
       ...changes,
     ])
   },
