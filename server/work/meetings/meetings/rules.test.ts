@@ -161,6 +161,7 @@ const noticesOf = (before: MeetingView | null, after: MeetingView | null, author
   meetingTexts({ before, after }, author).map(({ template, people }) => [template, people])
 
 const same = [1, 2]
+const postponed = { status: 'postponed' } as const
 const changes: [what: string, fields: Partial<MeetingView>, before: Partial<MeetingView>, expected: Sent[]][] = [
   ['not notified of a new title and new notes', { titleEn: 'Other', notes: 'x' } as Partial<MeetingView>, {}, []],
   ['notified of another day', { date: '2026-03-02' }, {}, [['meeting_moved', same]]],
@@ -174,6 +175,9 @@ const changes: [what: string, fields: Partial<MeetingView>, before: Partial<Meet
   ['notified that it is scheduled again', {}, { status: 'postponed' }, [['meeting_scheduled', same]]],
   ['not notified of a completed meeting', { status: 'completed' } as Partial<MeetingView>, {}, []],
   ['not notified of a meeting that stays cancelled', { status: 'cancelled' }, { status: 'cancelled' }, []],
+  ['not notified of another day of a cancelled meeting', { status: 'cancelled', date: '2026-03-02' }, { status: 'cancelled' }, []],
+  ['not notified of another place of a completed meeting', { status: 'completed', locationEn: 'Room 3' }, { status: 'completed' }, []],
+  ['notified of another day of a postponed meeting', { ...postponed, date: '2026-03-02' }, postponed, [['meeting_moved', same]]],
 ]
 for (const [what, fields, before, expected] of changes)
   test(`attendees are ${what}`, () => assert.deepEqual(noticesOf(meeting(before, same), meeting(fields, same)), expected))
@@ -194,6 +198,16 @@ test('new attendees are notified that they are invited, removed ones that they n
 test('attendees removed from a completed or cancelled meeting are not notified', () => {
   for (const status of ['completed', 'cancelled'] as const)
     assert.deepEqual(noticesOf(meeting({ status }, [1]), meeting({ status } as Partial<MeetingView>, [])), [])
+})
+
+test('nobody is invited to a completed or cancelled meeting, and new attendees of a postponed one are told that it is postponed', () => {
+  for (const status of ['completed', 'cancelled'] as const) {
+    assert.deepEqual(noticesOf(null, meeting({ status }, [1])), [])
+    assert.deepEqual(noticesOf(meeting({ status }, [1]), meeting({ status }, [1, 2])), [])
+  }
+  assert.deepEqual(noticesOf(null, meeting(postponed, [1])), [['meeting_postponed', [1]]])
+  assert.deepEqual(noticesOf(meeting(postponed, [1]), meeting(postponed, [1, 2])), [['meeting_postponed', [2]]])
+  assert.deepEqual(noticesOf(meeting({}, [1]), meeting({ status: 'cancelled' }, [1, 2])), [['meeting_cancelled', [1]]])
 })
 
 test('the notice has the essentials for attendees who can open the meeting, and all details for attendees who cannot', () => {

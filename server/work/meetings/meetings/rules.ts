@@ -131,13 +131,22 @@ const setting = ['date', 'startTime', 'endTime', 'locationAr', 'locationEn', 'me
 type Params = ReturnType<typeof meetingParams>
 type Template = TemplateFor<Params['ar']>
 
+const isOver = ({ status }: MeetingView) => status === 'completed' || status === 'cancelled'
+
 /** The notice to attendees who stay; null when the change does not concern them. */
 function textFor(before: MeetingView, after: MeetingView): Template | null {
   if (before.status !== after.status) {
     if (after.status === 'cancelled' || after.status === 'postponed') return `meeting_${after.status}`
     if (after.status === 'scheduled') return 'meeting_scheduled'
   }
+  if (isOver(after)) return null
   return setting.some((field) => before[field] !== after[field]) ? 'meeting_moved' : null
+}
+
+/** The notice to new attendees; null when there is nothing left to attend. */
+function textForNew(meeting: MeetingView, invitation: Template): Template | null {
+  if (isOver(meeting)) return null
+  return meeting.status === 'postponed' ? 'meeting_postponed' : invitation
 }
 
 const attending = (meeting: MeetingView | null) => meeting?.attendees.flatMap(({ userId }) => userId ?? []) ?? []
@@ -153,7 +162,7 @@ interface AttendeeNotice {
 /** The notices that a meeting does not take place, or that the reader is no longer invited. */
 const off: Template[] = ['meeting_postponed', 'meeting_cancelled', 'meeting_deleted', 'meeting_left']
 
-/** The notices of a change to a meeting, to everyone but its author. Attendees removed from a completed or cancelled one get none. */
+/** The notices of a change to a meeting, to everyone but its author. Nobody is invited to a completed or cancelled one, or removed from it. */
 export function meetingTexts({ before, after }: Around<MeetingView>, authorId: number | undefined): AttendeeNotice[] {
   const [had, has] = [attending(before), attending(after)]
   const noticeTo = (template: Template | null, about: MeetingView, all: number[]) => {
@@ -161,14 +170,14 @@ export function meetingTexts({ before, after }: Around<MeetingView>, authorId: n
     if (!template || !people.length) return []
     return [{ template, people, params: meetingParams(about), paramsForGuests: paramsForGuests(about, !off.includes(template)) }]
   }
-  if (!before) return after ? noticeTo('meeting_scheduled', after, has) : []
+  if (!before) return after ? noticeTo(textForNew(after, 'meeting_scheduled'), after, has) : []
   if (!after) return noticeTo('meeting_deleted', before, had)
   const stayed = has.filter((id) => had.includes(id))
   const joined = has.filter((id) => !had.includes(id))
-  const left = after.status === 'scheduled' || after.status === 'postponed' ? had.filter((id) => !has.includes(id)) : []
+  const left = isOver(after) ? [] : had.filter((id) => !has.includes(id))
   return [
     ...noticeTo(textFor(before, after), after, stayed),
-    ...noticeTo('meeting_joined', after, joined),
+    ...noticeTo(textForNew(after, 'meeting_joined'), after, joined),
     // This notice describes the meeting as they knew it.
     ...noticeTo('meeting_left', before, left),
   ]
