@@ -8,13 +8,16 @@ import { checkNewPassword } from '../../platform/auth/password-policy.ts'
 import { hashToken } from '../../platform/auth/tokens.ts'
 import { changedFields } from '../../platform/changes/change-kind.ts'
 import { endSessionsWhere } from '../../platform/changes/ending-sessions.ts'
-import { changed, changedIf, unchanged } from '../../platform/changes/outcome.ts'
+import { type Change, changed, changedIf, unchanged } from '../../platform/changes/outcome.ts'
 import type { Tx } from '../../platform/database/db.ts'
 import { refuse } from '../../platform/errors/refusal.ts'
 import { command, query } from '../../platform/http/endpoint.ts'
 import { IdParams, ListPart, Nothing } from '../../platform/http/shape.ts'
 import { wire } from '../../platform/http/wire.ts'
+import { fetchPicture, isFetched } from '../../platform/objects/pictures.ts'
 import type { Tables } from '../../platform/tables.ts'
+import { pictured, roomOf } from '../../work/storage/queries.ts'
+import { ownShare } from '../factors/rules.ts'
 import { refuseUntilFactor } from '../factors/sign-in-step.ts'
 import { signInLimits } from '../passwords/limits.ts'
 import { namesOf } from '../passwords/names.ts'
@@ -136,17 +139,14 @@ export const readOwnPermissions = query('GET /auth/me/permissions', {
 
 type OwnFields = Omit<Updateable<Tables['users']>, 'passwordHash' | 'isActive'>
 
-/** Updates some of the caller's own fields; replies with the new state. */
-async function changeOwn(tx: Tx, actor: Actor, fields: OwnFields) {
+/** Updates some of the caller's own fields, with the changes that belong to it; replies with the new state. */
+async function changeOwn(tx: Tx, actor: Actor, fields: OwnFields, others: Change[] = []) {
   const before = await lockPerson(tx, actor.id)
   const differences = changedFields(before, fields)
   if (Object.keys(differences).length === 0) return unchanged(await readAuthUser(tx, actor.id))
   await tx.updateTable('users').set(fields).where('id', '=', actor.id).execute()
-  return changed(await readAuthUser(tx, actor.id), {
-    kind: 'user.preferences_changed',
-    targetId: actor.id,
-    facts: { changed: differences },
-  })
+  const change = { kind: 'user.preferences_changed', targetId: actor.id, facts: { changed: differences } } as const
+  return changed(await readAuthUser(tx, actor.id), change, ...others)
 }
 
 export const changeLanguage = command('PATCH /auth/me/language', {
@@ -189,12 +189,18 @@ export const changePreferences = command('PATCH /auth/me/notification-preference
 
 export const changeProfile = command('PATCH /auth/me/profile', {
   summary: 'Change one’s own names and picture',
-  description: 'Omitted fields do not change; null clears a field.',
+  description: 'Omitted fields do not change; null clears a field. A picture can be fetched from an address a hundred times an hour.',
   allow: 'signed-in',
   locks: 'caller',
   body: Profile,
   reply: AuthUser,
-  run: ({ tx, actor, body }) => changeOwn(tx, actor, body),
+  refuses: ['quota_exceeded', 'rate_limited'],
+  limits: ({ actor, body: { avatarUrl } }) => (isFetched(avatarUrl) ? [ownShare('pictures', actor.id)] : []),
+  prepare: (call) => fetchPicture(call, 'avatarUrl', call.body.avatarUrl, roomOf(call)),
+  run: async ({ tx, actor, body, prepared: picture }) => {
+    const { fields, changes } = await pictured(tx, actor.id, 'avatarUrl', body, picture)
+    return changeOwn(tx, actor, fields, changes)
+  },
 })
 
 export const listMySessions = query('GET /auth/me/sessions', {

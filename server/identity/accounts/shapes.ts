@@ -3,6 +3,7 @@ import { ClockStyle, exampleAccount, NewUser, newPerson, UserProfile } from '../
 import { confirmationMethods } from '../../platform/auth/confirmation.ts'
 import { Password } from '../../platform/auth/passwords.ts'
 import {
+  AssetUrl,
   CheckedAlone,
   Count,
   DisplayName,
@@ -11,7 +12,6 @@ import {
   Line,
   Named,
   Nullable,
-  ObjectPath,
   OneOf,
   PartialShape,
   Shape,
@@ -52,7 +52,7 @@ export const Profile = Named(
   Shape({
     displayNameAr: Type.Optional(DisplayName),
     displayNameEn: Type.Optional(DisplayName),
-    avatarUrl: Type.Optional(ObjectPath),
+    avatarUrl: Type.Optional(AssetUrl),
   }),
   { displayNameAr: 'سارة أحمد', displayNameEn: 'Sara Ahmed', avatarUrl: null },
 )

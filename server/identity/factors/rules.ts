@@ -95,9 +95,9 @@ export const factorLimit = (userId: number, isSilent?: true): Limit => ({
 /** Limits the tries of one sign-in that waits for a factor. */
 export const pendingLimit = (id: string): Limit => ({ rule: { name: 'factor_pending', ...wrong, tries: 5, isSilent: true }, key: id })
 
-/** Limits acts on one’s own account that leave permanent rows: a hundred an hour for each kind. */
+/** Limits acts on one’s own account that leave permanent rows or call other servers: a hundred an hour for each kind. */
 export const ownShare = (
-  kind: 'recovery_codes' | 'totp' | 'passkey_names' | 'confirmations' | 'tokens' | 'passwords' | 'calendar',
+  kind: 'recovery_codes' | 'totp' | 'passkey_names' | 'confirmations' | 'tokens' | 'passwords' | 'calendar' | 'pictures',
   userId: number,
 ): Limit => ({
   rule: { name: `own_${kind}`, tries: 100, withinMs: 3_600_000 },

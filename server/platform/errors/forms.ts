@@ -11,7 +11,6 @@ export const forms = {
     en: 'This must be an https address without a user name or password, or the path of an uploaded file.',
     ar: 'يجب أن تكون القيمة عنواناً يبدأ بـ https من دون اسم مستخدم أو كلمة مرور، أو مسار ملف مرفوع.',
   },
-  object: { en: 'This must be the path of an uploaded file.', ar: 'يجب أن تكون القيمة مسار ملف مرفوع.' },
   clockTime: { en: 'Enter a time such as 09:30.', ar: 'أدخل وقتاً مثل 09:30.' },
   currency: { en: 'Enter the code of a currency such as SAR or USD.', ar: 'أدخل رمز عملة مثل SAR أو USD.' },
   colour: {

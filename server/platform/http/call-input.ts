@@ -28,7 +28,7 @@ export interface Given<A extends Allow, P extends TSchema, Q extends TSchema, B 
   deletionHooks: DeletionHooks
   /** Calls to servers that the operator has configured. */
   outbound: Outbound
-  /** Calls to public servers, for the pictures that administrators choose. */
+  /** Calls to public servers, for the pictures that people choose. */
   pictures: Outbound
   /** The providers that people sign in with. */
   providers: Providers

@@ -48,7 +48,7 @@ export interface Portal {
   objects: Objects
   /** Calls to servers that the operator has configured. */
   outbound: Outbound
-  /** Calls to public servers, for the pictures that administrators choose. */
+  /** Calls to public servers, for the pictures that people choose. */
   pictures: Outbound
   /** The providers that people sign in with. */
   providers: Providers

@@ -128,16 +128,6 @@ export const DisplayName = Nullable(Name({ max: 200 }))
 export const Description = Nullable(Text({ max: 2000 }))
 
 const STORED = '/objects(/[\\w-][\\w.-]*)+'
-/** The path of an uploaded picture; an empty text clears it. */
-export const ObjectPath = Nullable(
-  Line({
-    max: 2000,
-    clears: true,
-    form: 'object',
-    pattern: `^(|${STORED})$`,
-    description: 'The `objectPath` of an uploaded raster picture. An empty text clears it.',
-  }),
-)
 /**
  * The part of a web address after its scheme, as a pattern. It has no user name and no password: people would take them for the host,
  * and anybody who reads the address would read them.

@@ -35,14 +35,26 @@ interface Fetching {
   actor: { id: number }
 }
 
-/** Fetches and stores the picture at an https address; returns undefined for any other value. Refuses the field if there is no picture. */
-export async function fetchPicture({ pictures, objects, actor }: Fetching, field: string, address: string | null | undefined) {
-  if (!address?.startsWith('https://')) return undefined
+/** Whether a picture is fetched from this address. */
+export const isFetched = (address: string | null | undefined) => address?.startsWith('https://') ?? false
+
+/**
+ * Fetches and stores the picture at an https address; returns undefined for any other value. Refuses the field if there is no picture.
+ * `checkRoom` refuses a size before anything is stored: bytes that never become an object stay for a day.
+ */
+export async function fetchPicture(
+  { pictures, objects, actor }: Fetching,
+  field: string,
+  address: string | null | undefined,
+  checkRoom: (size: number) => Promise<void>,
+) {
+  if (!address || !isFetched(address)) return undefined
   const refuseIt = () => refuseField(field, 'fetched', { bytes: MOST_BYTES })
   const url = URL.parse(address) ?? refuseIt()
   const { status, bytes } = await pictures.fetch(url, { mostBytes: MOST_BYTES + 1, person: actor.id }).catch(refuseIt)
   const contentType = pictureType(bytes)
   if (status !== 200 || bytes.length > MOST_BYTES || !contentType) return refuseIt()
+  await checkRoom(bytes.length)
   const key = await objects.put(
     (async function* () {
       yield bytes

@@ -12,7 +12,7 @@ import { command, query, sharedCommand } from '../../platform/http/endpoint.ts'
 import { listOf } from '../../platform/http/lists.ts'
 import { IdParams, ListPart, Nothing } from '../../platform/http/shape.ts'
 import { fetchPicture } from '../../platform/objects/pictures.ts'
-import { pictured } from '../storage/queries.ts'
+import { pictured, roomOf } from '../storage/queries.ts'
 import { noteAppOpens } from './app-opens.ts'
 import { findApp, readLauncher, visibleApps } from './catalogue.ts'
 import { appChanges } from './changes.ts'
@@ -91,10 +91,10 @@ export const createApp = command('POST /apps', {
   reply: App,
   status: 201,
   refuses: [{ code: 'not_found', body: UnknownPermissions }, 'slug_taken', 'quota_exceeded'],
-  prepare: (call) => fetchPicture(call, 'imageUrl', call.body.imageUrl),
+  prepare: (call) => fetchPicture(call, 'imageUrl', call.body.imageUrl, roomOf(call)),
   run: async ({ tx, actor, body: { permissionIds = [], ...sent }, prepared: picture }) => {
     checkAddress(sent)
-    const { fields, changes } = await pictured(tx, actor.id, sent, picture)
+    const { fields, changes } = await pictured(tx, actor.id, 'imageUrl', sent, picture)
     const permissions = (await findPermissions(tx, permissionIds, actor.language)).sort((one, other) => one.id - other.id)
     const app = await insertApp(tx, fields)
     const links = permissions.map(({ id, name }) => ({ permissionId: id, permissionName: name }))
@@ -134,12 +134,12 @@ export const changeApp = command('PATCH /apps/:id', {
   body: AppEdit,
   reply: App,
   refuses: ['not_found', 'quota_exceeded'],
-  prepare: (call) => fetchPicture(call, 'imageUrl', call.body.imageUrl),
+  prepare: (call) => fetchPicture(call, 'imageUrl', call.body.imageUrl, roomOf(call)),
   run: async ({ tx, ifMatch, actor, params: { id }, body, prepared: picture }) => {
     const before = await lockAppTexts(tx, id)
     await ifMatch(() => before)
     checkAddress({ ...before, ...body })
-    const { fields, changes } = await pictured(tx, actor.id, body, picture)
+    const { fields, changes } = await pictured(tx, actor.id, 'imageUrl', body, picture)
     const differences = changedFields(before, fields)
     if (Object.keys(differences).length === 0) return unchanged(before)
     const recipients = await viewersOf(tx, id)

@@ -11,7 +11,7 @@ import { listOf } from '../../platform/http/lists.ts'
 import { IdParams, ListPart, Nothing, WholeOrder } from '../../platform/http/shape.ts'
 import { fetchPicture } from '../../platform/objects/pictures.ts'
 import { removeOrders } from '../orders/queries.ts'
-import { pictured } from '../storage/queries.ts'
+import { pictured, roomOf } from '../storage/queries.ts'
 import {
   countOrders,
   countServices,
@@ -85,10 +85,10 @@ export const createService = command('POST /services', {
   reply: Service,
   status: 201,
   refuses: ['unknown_ids', 'quota_exceeded'],
-  prepare: (call) => fetchPicture(call, 'imageUrl', call.body.imageUrl),
+  prepare: (call) => fetchPicture(call, 'imageUrl', call.body.imageUrl, roomOf(call)),
   run: async ({ tx, actor, body, prepared: picture }) => {
     await lockNamedCategory(tx, body)
-    const { fields, changes } = await pictured(tx, actor.id, body, picture)
+    const { fields, changes } = await pictured(tx, actor.id, 'imageUrl', body, picture)
     const service = await insertService(tx, fields)
     const { nameEn, nameAr } = service
     return changed(service, { kind: 'service.created', targetId: service.id, facts: { nameEn, nameAr } }, ...changes)
@@ -117,13 +117,13 @@ export const changeService = command('PATCH /services/:id', {
   body: ServiceEdit,
   reply: Service,
   refuses: ['not_found', 'unknown_ids', 'quota_exceeded'],
-  prepare: (call) => fetchPicture(call, 'imageUrl', call.body.imageUrl),
+  prepare: (call) => fetchPicture(call, 'imageUrl', call.body.imageUrl, roomOf(call)),
   run: async ({ tx, ifMatch, actor, params: { id }, body, prepared: picture }) => {
     await findService(tx, id)
     await lockNamedCategory(tx, body)
     const before = await lockServiceForChange(tx, id)
     await ifMatch(() => findService(tx, id))
-    const { fields, changes } = await pictured(tx, actor.id, body, picture)
+    const { fields, changes } = await pictured(tx, actor.id, 'imageUrl', body, picture)
     const differences = changedFields(before, fields)
     if (Object.keys(differences).length === 0) return unchanged(before)
     const service = await updateService(tx, id, fields)

@@ -16,23 +16,34 @@ const MOST_SLOTS = 20
 const MOST_BYTES = 1024 ** 3
 const MOST_OBJECTS = 10_000
 
-/** Refuses `quota_exceeded` unless another slot of `size` bytes fits into the person's share. A person's calls take turns here. */
-async function checkShare(tx: Tx, ownerId: number, size: number) {
-  const stored = await tx
+/** Locks a person's share until the transaction ends, so that their calls take turns. */
+const lockShare = (tx: Tx, ownerId: number) =>
+  tx
     .insertInto('objectShares')
     .values({ userId: ownerId })
     .onConflict((conflict) => conflict.column('userId').doUpdateSet((eb) => ({ bytes: eb.ref('objectShares.bytes') })))
-    .returning(['objects', 'bytes', sql<number>`object_cost(${size})`.as('cost')])
-    .executeTakeFirstOrThrow()
+    .execute()
+
+/** Refuses `quota_exceeded` unless another object of `size` bytes fits into the person's share. */
+async function checkShare(db: Reads, ownerId: number, size: number) {
+  const stored = (column: 'objects' | 'bytes') =>
+    sql`coalesce((select ${sql.ref(column)} from object_shares where user_id = ${ownerId}), 0)`
   // A slot counts for a minute after it expires, because its upload may be about to commit.
-  const { rows } = await sql<{ open: number; awaited: number; bytes: number }>`
-    select count(*) filter (where expires_at > now()) as open, count(*) as awaited, coalesce(sum(object_cost(size)), 0)::bigint as bytes
-    from objects where owner_id = ${ownerId} and uploaded_at is null and expires_at > now() - interval '1 minute'`.execute(tx)
-  const { open, awaited, bytes } = rows[0]!
+  const { rows } = await sql<{ open: number; objects: number; bytes: number; cost: number }>`
+    select count(*) filter (where expires_at > now()) as open, count(*) + ${stored('objects')} as objects,
+      (coalesce(sum(object_cost(size)), 0) + ${stored('bytes')})::bigint as bytes, object_cost(${size}) as cost
+    from objects where owner_id = ${ownerId} and uploaded_at is null and expires_at > now() - interval '1 minute'`.execute(db)
+  const { open, objects, bytes, cost } = rows[0]!
   assertQuota('upload_slots', open, 1, MOST_SLOTS)
-  assertQuota('objects', stored.objects + awaited, 1, MOST_OBJECTS)
-  assertQuota('object_bytes', stored.bytes + bytes, stored.cost, MOST_BYTES)
+  assertQuota('objects', objects, 1, MOST_OBJECTS)
+  assertQuota('object_bytes', bytes, cost, MOST_BYTES)
 }
+
+/** Checks sizes against the caller's share, for pictures that are not stored yet. */
+export const roomOf =
+  ({ db, actor }: { db: Reads; actor: { id: number } }) =>
+  (size: number) =>
+    checkShare(db, actor.id, size)
 
 function assertQuota(quota: Quota, used: number, more: number, allowed: number) {
   if (used + more > allowed) throw quotaExceeded({ quota, used, allowed })
@@ -43,6 +54,7 @@ function assertQuota(quota: Quota, used: number, more: number, allowed: number) 
  * served under its path. Refuses `quota_exceeded`.
  */
 export async function addSlot(tx: Tx, ownerId: number, wanted: Wanted & { isPrivate?: true }) {
+  await lockShare(tx, ownerId)
   await checkShare(tx, ownerId, wanted.size)
   const token = newToken()
   const slot = await tx
@@ -79,20 +91,26 @@ export const fillSlot = async (tx: Tx, uuid: string, token: string, { key, etag 
     .executeTakeFirst()) ?? refuse('invalid_token')
 
 /**
- * Stores a fetched picture, if there is one, as an object within its owner's share. Returns the sent fields with its path, and the changes
- * to record. Refuses `quota_exceeded`.
+ * Stores a fetched picture, if there is one, as an object within its owner's share. Returns the sent fields with its path in `field`, and
+ * the changes to record. Refuses `quota_exceeded`.
  */
-export async function pictured<F extends object>(tx: Tx, ownerId: number, sent: F, picture: StoredPicture | undefined) {
+export async function pictured<F extends object>(
+  tx: Tx,
+  ownerId: number,
+  field: 'imageUrl' | 'avatarUrl',
+  sent: F,
+  picture: StoredPicture | undefined,
+): Promise<{ fields: F; changes: Change[] }> {
   if (!picture) return { fields: sent, changes: [] }
   const { key, etag, ...wanted } = picture
   const { id, uuid, token } = await addSlot(tx, ownerId, wanted)
   await fillSlot(tx, uuid, token, { key, etag })
   const { size, contentType } = wanted
-  const changes = [
+  const changes: Change[] = [
     { kind: 'object.requested', targetId: id, facts: { uuid, size, contentType } },
     { kind: 'object.uploaded', targetId: id, facts: { uuid } },
-  ] satisfies Change[]
-  return { fields: { ...sent, imageUrl: `/objects/uploads/${uuid}` }, changes }
+  ]
+  return { fields: { ...sent, [field]: `/objects/uploads/${uuid}` }, changes }
 }
 
 /** An uploaded object that everybody may read. Refuses `not_found`. */
