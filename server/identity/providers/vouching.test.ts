@@ -103,7 +103,7 @@ test('a source that names a username which a stranger took gets the account with
   const take = (userName: string, email?: string) =>
     source.call('POST', '/Users', { userName, ...(email && { emails: [{ value: email }] }) })
   const signsIn = async (username: string) => (await portal.stranger().post('/auth/login', { username, password: PASSWORD })).status === 200
-  assert.equal((await source.find('userName eq "alice"')).body.totalResults, 0)
+  assert.equal((await source.find('userName eq "alice"')).body.Resources[0]?.id, String(mallory.id))
   assert.equal((await take('alice')).body.scimType, 'invalidValue')
   const { status, body } = await take('alice', 'alice@example.org')
   assert.deepEqual([status, body.id, body.emails[0].value], [201, String(mallory.id), 'alice@example.org'])
@@ -111,6 +111,12 @@ test('a source that names a username which a stranger took gets the account with
   const assertion = await assertionOf(browser, authenticator)
   assert.equal((await browser.post('/auth/passkeys/sign-in', { assertion })).status, 401)
   assert.deepEqual([(await mallory.get('/auth/me')).status, await signsIn('alice')], [401, false])
+
+  const second = await proven('bob', 'mallory-too@example.org')
+  const [found] = (await source.find('userName eq "bob"')).body.Resources
+  const value = { userName: 'bob', emails: [{ value: 'bob@example.org' }] }
+  assert.equal((await source.patch(`/Users/${found.id}`, { op: 'replace', value })).body.emails[0].value, 'bob@example.org')
+  assert.deepEqual([found.id, (await second.get('/auth/me')).status, await signsIn('bob')], [String(second.id), 401, false])
 
   const own = await proven('owning', 'owning@example.org')
   assert.equal((await take('owning@example.org')).body.id, String(own.id))

@@ -76,12 +76,12 @@ interface Names {
 const asAccount = (userName: string) => keyOf(cleanText(userName, 'line'))
 
 /**
- * Whether an account that a source finds by username, and that has another address than this one, may be a stranger's: nobody gave it the
- * username, but it was chosen at registration or came from a provider's claims.
+ * Whether an account may be a stranger's although a source names it: by the username alone, with another address than the account's. Nobody
+ * gave it the username: it was chosen at registration or came from a provider's claims.
  */
-export async function mayBeStrangers(db: Reads, id: number, address: string) {
+export async function mayBeStrangers(db: Reads, id: number, userName: string, email = userName) {
   const { rows } = await sql`
-    select from users where id = ${id} and kind = 'person' and email_key <> ${asAccount(address)} and exists (
+    select from users where id = ${id} and kind = 'person' and username_key = ${asAccount(userName)} and email_key <> ${asAccount(email)} and exists (
       select from ledger where target_type = 'user' and target_id = ${id}
         and (kind = 'user.registered' or kind = 'user.created' and facts -> 'provider' is not null))`.execute(db)
   return rows.length > 0
@@ -116,8 +116,7 @@ export async function findAdoptable(db: Reads, source: CallingSource, userName: 
     where u.kind = 'person' and u.id = any(array(
       select id from users where username_key = ${account} or email_key = ${account}))`.execute(db)
   const [person, ...others] = rows
-  if (!person || others.length > 0 || !mayAdopt(person, source)) return undefined
-  return (await mayBeStrangers(db, person.id, userName)) ? undefined : person
+  return person && others.length === 0 && mayAdopt(person, source) ? person : undefined
 }
 
 /** A person's state for a source. If no source manages them, it is made of the portal's own fields. */

@@ -142,8 +142,8 @@ export async function writePerson({ tx, source, config, holders }: Writing, pers
   if (isNothing) return []
   const isOfEmail = 'email' in fields
   if (person.isAdmin && !source.mayGrantAdmin && (isOfEmail || 'isActive' in fields)) refuseAdmin()
-  // The source found it by the username alone. A stranger's account is handed to the owner of the address.
-  if (standingOf(person, source) === 'free' && (await mayBeStrangers(tx, id, emailOf(after.attributes) ?? after.userName!))) {
+  // A stranger's account is handed to the owner of the address that the source gives.
+  if (standingOf(person, source) === 'free' && (await mayBeStrangers(tx, id, after.userName!, emailOf(after.attributes)))) {
     if (!isOfEmail) refuseScim('invalidValue', 'An e-mail address is required.')
     await setFields(tx, id, { emailVouched: false, isProven: false })
   }

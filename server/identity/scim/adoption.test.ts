@@ -1,0 +1,69 @@
+/** Accounts that a source takes over, and what stays of them. */
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import { addPasskey } from '../../../test/factors.ts'
+import { PASSWORD, testPortal } from '../../../test/portal.ts'
+import { newSource, type TestSource } from '../../../test/scim.ts'
+
+const portal = testPortal()
+let source: TestSource
+before(async () => {
+  await portal.ready
+  source = await newSource(portal)
+})
+
+/** Somebody who has registered with a passkey. */
+async function registered(username: string, email = `${username}@example.org`) {
+  const one = portal.stranger()
+  const { status, body, text } = await one.post('/auth/register', { username, email, password: PASSWORD })
+  assert.equal(status, 201, text)
+  const client = Object.assign(one, { id: body.id as number, username })
+  await addPasskey(client)
+  return client
+}
+type Person = Awaited<ReturnType<typeof registered>>
+
+async function resetPassword({ id }: Person, mailed: boolean) {
+  const { resetUrl } = (await portal.admin.post(`/auth/admin/users/${id}/issue-reset-link`)).body
+  await portal.meddle('user', id, `update password_resets set mailed = ${mailed} where user_id = ${id}`)
+  const token = new URL(resetUrl).searchParams.get('token')
+  assert.equal((await portal.stranger().post('/auth/reset-password', { token, newPassword: PASSWORD })).status, 200)
+}
+
+/** Somebody who has registered, and proven their address by a mailed link. */
+async function proven(username: string, email?: string) {
+  const one = await registered(username, email)
+  await resetPassword(one, true)
+  assert.equal((await one.post('/auth/login', { username, password: PASSWORD })).status, 200)
+  await addPasskey(one)
+  return one
+}
+
+/** Whether somebody is still signed in, and how many passkeys they have. */
+const waysOf = async (one: Person) => [
+  (await one.get('/auth/me')).status,
+  (await portal.admin.get(`/users/${one.id}/factors`)).body.passkeyCount,
+]
+
+test('an account that a source names by its proven address keeps its ways in, whatever address the source gives it', async () => {
+  const posted = await proven('huda', 'huda@corp.example.org')
+  const more = { emails: [{ value: 'huda.ali@corp.example.org', type: 'work' }] }
+  assert.equal((await source.person('huda@corp.example.org', more)).id, String(posted.id))
+
+  const patched = await proven('sara', 'sara@corp.example.org')
+  const [found] = (await source.find('userName eq "sara@corp.example.org"')).body.Resources
+  assert.equal(found.id, String(patched.id))
+  const value = [{ value: 'sara.ali@corp.example.org', type: 'work' }]
+  assert.equal((await source.patch(`/Users/${found.id}`, { op: 'replace', path: 'emails', value })).status, 200)
+  for (const one of [posted, patched]) assert.deepEqual([one.username, ...(await waysOf(one))], [one.username, 200, 1])
+})
+
+test('an account is found by its username, and keeps its ways in if the source gives it the address that it has', async () => {
+  const noor = await proven('noor')
+  const [found] = (await source.find('userName eq "NOOR"')).body.Resources
+  assert.equal(found.id, String(noor.id))
+  const body = { userName: 'noor', emails: [{ value: 'Noor@example.org', type: 'work' }] }
+  assert.equal((await source.call('PUT', `/Users/${found.id}`, body)).status, 200)
+  assert.deepEqual(await waysOf(noor), [200, 1])
+  assert.equal((await source.find('userName eq "noor"')).body.Resources[0]?.id, found.id)
+})
