@@ -1174,6 +1174,7 @@ export interface Tables {
     handle: Buffer | null
     emailVouched: Generated<boolean>
     isProven: Generated<boolean>
+    hasOlderWays: Generated<boolean>
   }
   webhookDeliveries: {
     webhookId: number

@@ -123,7 +123,7 @@ export async function lockResetOwner(tx: Tx, token: string) {
   await blockCommandsOf(tx, id)
   const owner = await tx
     .selectFrom('users')
-    .select(['id', 'username', 'email', 'isActive', 'emailVouched'])
+    .select(['id', 'username', 'email', 'isActive', 'emailVouched', 'hasOlderWays'])
     .where('id', '=', id)
     .forNoKeyUpdate()
     .executeTakeFirst()

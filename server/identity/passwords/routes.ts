@@ -113,12 +113,12 @@ export const resetPassword = command('POST /auth/reset-password', {
     const invitation = sql<'accepted' | null>`replace(invitation, 'pending', 'accepted')`
     await setPassword(tx, id, { passwordHash, length: [...body.newPassword].length })
     const sessionIds = await endSessions(tx, id)
-    // The link of an administrator proves whose the account is, but not the address. Nor does a mailed one where a way in is older than it:
-    // somebody else may have had the account before it got this address.
-    const vouches = owner.mailed && (owner.emailVouched || !(await hasWaysIn(tx, id, 'password')))
+    // A way in that is older than the first mailed link may be that of somebody who had the account before it got this address.
+    const hasOlderWays = owner.mailed && (!owner.emailVouched || owner.hasOlderWays) && (await hasWaysIn(tx, id, 'password'))
     await tx
       .updateTable('users')
-      .set({ invitation, ...(vouches ? { emailVouched: true } : { isProven: true }) })
+      // The link of an administrator proves whose the account is, but not the address.
+      .set({ invitation, ...(owner.mailed ? { emailVouched: true, hasOlderWays } : { isProven: true }) })
       .where('id', '=', id)
       .execute()
     await freeAccount(tx, owner)

@@ -26,6 +26,7 @@ interface Account {
   id: number
   isPerson: boolean
   emailVouched: boolean
+  hasOlderWays: boolean
   /** Whether the account has its address only by the word of a provider that does not speak for the domain. */
   yields: boolean
   isAdmin: boolean
@@ -36,7 +37,7 @@ interface Account {
 /** The account of a row of `users` named `u`. */
 async function findWhere(db: Reads, provider: number, condition: RawBuilder<unknown>) {
   const { rows } = await sql<Account>`
-    select u.id, u.is_active and u.kind = 'person' as is_person, u.email_vouched,
+    select u.id, u.is_active and u.kind = 'person' as is_person, u.email_vouched, u.has_older_ways,
       not u.email_vouched and not u.is_proven and (u.password_hash is null or exists (
         select from identities i where i.user_id = u.id and ${lowered(sql`i.email`)} = u.email_key)) as yields,
       exists (select from effective_roles e join roles r on r.id = e.role_id where e.user_id = u.id and r.name = 'admin') as is_admin,
@@ -73,6 +74,7 @@ const mayLink = (account: Account, provider: StoredProvider, claimed: Claimed) =
   provider.linking === 'verified_email' &&
   vouchesFor(provider, claimed) &&
   account.emailVouched &&
+  !account.hasOlderWays &&
   !account.isAdmin &&
   !account.isException &&
   !account.isLinked

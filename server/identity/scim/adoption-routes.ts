@@ -20,7 +20,7 @@ export const allowAdoption = command('POST /users/:id/adoption', {
     // Otherwise somebody who has proven another address would share the account with the owner of this one.
     await setFields(tx, id, { isProven: false })
     const cleared = await deletionHooks('users').entrust(tx, person, config)
-    await setFields(tx, id, { emailVouched: true, isProven: true })
+    await setFields(tx, id, { emailVouched: true, hasOlderWays: false, isProven: true })
     return changedIf(null, [{ kind: 'user.adoption_allowed', targetId: id, facts: {} }, ...cleared])
   },
 })

@@ -1,4 +1,4 @@
-/** Accounts that a source takes over, and what stays of them. */
+/** Accounts that a source takes over: whose address counts as proven, and what stays of them. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { addPasskey } from '../../../test/factors.ts'
@@ -66,4 +66,44 @@ test('an account is found by its username, and keeps its ways in if the source g
   assert.equal((await source.call('PUT', `/Users/${found.id}`, body)).status, 200)
   assert.deepEqual(await waysOf(noor), [200, 1])
   assert.equal((await source.find('userName eq "noor"')).body.Resources[0]?.id, found.id)
+})
+
+/** Whether administrators read that nobody has proven the address, and whether another source takes the account over. */
+async function standingOf({ id }: { id: number }, email: string) {
+  const { isUnproven } = (await portal.admin.get(`/users/${id}/provisioning`)).body
+  const next = await newSource(portal)
+  const { status, body } = await next.call('POST', '/Users', { userName: email })
+  return [isUnproven, status, body.id === String(id)]
+}
+const taken = [false, 201, true]
+
+test('an address that a source gave to somebody with ways in counts as proven, also once the source is deleted', async () => {
+  const former = await newSource(portal)
+  const known = await portal.person('settled')
+  await former.person('settled@example.org')
+  const value = [{ value: 'settled-new@example.org', type: 'work' }]
+  assert.equal((await former.patch(`/Users/${known.id}`, { op: 'replace', path: 'emails', value })).status, 200)
+  assert.equal((await portal.admin.delete(`/admin/provisioning/sources/${former.id}`)).status, 204)
+  assert.deepEqual(await standingOf(known, 'settled-new@example.org'), taken)
+})
+
+test('an address that an administrator gave to somebody with ways in counts as proven, and one that they gave themselves does not', async () => {
+  const known = await portal.person('moved')
+  assert.equal((await portal.admin.patch(`/users/${known.id}`, { email: 'moved-new@example.org' })).status, 200)
+  assert.deepEqual(await standingOf(known, 'moved-new@example.org'), taken)
+
+  const chief = await portal.person('self.made', { roles: ['admin'] })
+  assert.equal((await chief.patch(`/users/${chief.id}`, { email: 'self.made-new@example.org' })).status, 200)
+  assert.equal((await portal.admin.delete(`/users/${chief.id}/roles/admin`)).status, 200)
+  assert.deepEqual(await standingOf(chief, 'self.made-new@example.org'), [true, 409, false])
+})
+
+test('an address that a mailed link proved counts as proven although a passkey is older than the link', async () => {
+  const one = await registered('late.proof')
+  await resetPassword(one, false)
+  assert.equal((await one.post('/auth/login', { username: one.username, password: PASSWORD })).status, 200)
+  await addPasskey(one)
+  assert.equal((await portal.admin.get(`/users/${one.id}/provisioning`)).body.isUnproven, true)
+  await resetPassword(one, true)
+  assert.deepEqual(await standingOf(one, 'late.proof@example.org'), taken)
 })

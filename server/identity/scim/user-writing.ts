@@ -149,8 +149,8 @@ export async function writePerson({ tx, source, config, holders }: Writing, pers
   }
   const entrusted = isOfEmail ? await holders.entrust(tx, person, config) : []
   const written = Object.fromEntries(Object.entries(fields).map(([field, { to }]) => [field, to]))
-  // As by hand: who can open the account under its former address must not share it with the owner of the new one.
-  await setFields(tx, id, { ...written, ...(isOfEmail && { emailVouched: !(await hasWaysIn(tx, id)), isProven: true }) })
+  const proof = isOfEmail && { emailVouched: true, hasOlderWays: await hasWaysIn(tx, id), isProven: true }
+  await setFields(tx, id, { ...written, ...proof })
   await keepRecord(tx, id, source.id, after)
   const changed = { ...fields, ...kept }
   const adopted: Change = {

@@ -96,9 +96,10 @@ export async function changePerson(tx: Tx, before: Edited, { fields, groups, end
   // Nobody can vouch for their own address, so a person who changes it gives up links to choose a password.
   if (isOfEmail && isOwn) await voidLinksOf(tx, [id])
   const entrusted = isOfEmail && !isOwn ? await by.holders.entrust(tx, before, by.config) : []
-  // Somebody who can open the account under its former address must not share it with the owner of the new one.
-  const emailVouched = isOfEmail && !isOwn && !(await hasWaysIn(tx, id))
-  const proof = { emailVouched, isProven: before.emailVouched || before.isProven }
+  const hasOlderWays = isOfEmail && !isOwn && (await hasWaysIn(tx, id))
+  const isProven = before.emailVouched || before.isProven
+  // Only an exception that nobody has proven keeps its ways in, and stays unproven.
+  const proof = { emailVouched: !isOwn && (isProven || !hasOlderWays), hasOlderWays, isProven }
   await setFields(tx, id, { ...fields, ...(isOfEmail && proof) })
   const { ends, ended } = await moveGrants(tx, 'group', id, groups, endOf)
   return [
