@@ -39,14 +39,18 @@ export const findByName = (db: Reads, name: string) => findWhere(db, sql`g.name_
 export const findByExternalId = (db: Reads, sourceId: number, externalId: string) =>
   findWhere(db, sql`${isOwnGroup(sourceId)} and p.external_id = ${externalId}`)
 
-/** Whether a source sees a group by its id. One that it has deleted is found by its name alone, and comes back when it is created anew. */
+const mayChange = (group: GroupRow, source: CallingSource) => isOwn(group, source) || mayAdopt(group, source)
+/** Whether a source sees a group by its id. One that it has deleted is found by its name alone, until a change takes it over again. */
 const maySee = (group: GroupRow, source: CallingSource) => isOwn(group, source) || (mayAdopt(group, source) && group.sourceId !== source.id)
 
-/** Refuses `not_found`. */
-export async function findVisibleGroup(db: Reads, source: CallingSource, id: number | undefined) {
+const findingIf = (may: typeof maySee) => async (db: Reads, source: CallingSource, id: number | undefined) => {
   const group = id === undefined ? undefined : await findWhere(db, sql`g.id = ${id}`)
-  return group && maySee(group, source) ? group : refuse('not_found')
+  return group && may(group, source) ? group : refuse('not_found')
 }
+/** Refuses `not_found`. */
+export const findVisibleGroup = findingIf(maySee)
+/** One that the source may change: its own, or one that its first change takes over. Refuses `not_found`. */
+export const findChangeableGroup = findingIf(mayChange)
 
 const BATCH = 5000
 

@@ -6,7 +6,7 @@ import { Nothing } from '../../platform/http/shape.ts'
 import { LongList, WithHeaders } from '../../platform/http/wire.ts'
 import { scimRefusal } from './errors.ts'
 import { readGroupEdit } from './group-moves.ts'
-import { findByExternalId, findByName, findVisibleGroup, isOwn, mayAdopt } from './group-queries.ts'
+import { findByExternalId, findByName, findChangeableGroup, findVisibleGroup, isOwn, mayAdopt } from './group-queries.ts'
 import { listGroups, versionOfGroup, wholeGroup, writtenGroup } from './group-resource.ts'
 import { createGroup, nameOfGroup, removeGroupOfSource, writeGroup } from './group-writing.ts'
 import { type Move, readPatch, readResource } from './patch.ts'
@@ -104,9 +104,9 @@ export const replaceScimGroup = command('PUT /scim/v2/Groups/:id', {
   },
   run: async ({ tx, actor, config, query, request, params, prepared: moves }) => {
     const source = await findCaller(tx, actor.id)
-    const { id } = await findVisibleGroup(tx, source, idIn(params.id))
+    const { id } = await findChangeableGroup(tx, source, idIn(params.id))
     await lockGroup(tx, id)
-    const before = await findVisibleGroup(tx, source, id)
+    const before = await findChangeableGroup(tx, source, id)
     checkMatch(request.ifMatch, versionOfGroup(before))
     const changes = await writeGroup(tx, source, before, readGroupEdit(moves, id))
     const group = await findVisibleGroup(tx, source, id)
@@ -128,9 +128,9 @@ export const patchScimGroup = command('PATCH /scim/v2/Groups/:id', {
   },
   run: async ({ tx, actor, request, params, prepared: moves }) => {
     const source = await findCaller(tx, actor.id)
-    const { id } = await findVisibleGroup(tx, source, idIn(params.id))
+    const { id } = await findChangeableGroup(tx, source, idIn(params.id))
     await lockGroup(tx, id)
-    const before = await findVisibleGroup(tx, source, id)
+    const before = await findChangeableGroup(tx, source, id)
     checkMatch(request.ifMatch, versionOfGroup(before))
     const changes = await writeGroup(tx, source, before, readGroupEdit(moves, id))
     const etag = changes.length ? versionOfGroup(await findVisibleGroup(tx, source, id)) : versionOfGroup(before)

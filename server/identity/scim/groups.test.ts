@@ -148,21 +148,27 @@ test('a group that a source deletes is removed, but one that gives a role stays 
   assert.equal((await source.group('Giving')).id, giving.id)
 })
 
-test('a deleted group that stays is unknown by its id to every call, and found by its name', async () => {
+test('a deleted group that stays can be neither read nor deleted by its id, is found by its name, and is taken over anew by a change', async () => {
   const { id } = await source.group('Forgotten', [people[0]!])
   const role = await make.newRole()
   assert.equal((await portal.admin.post(`/groups/${id}/roles`, { roleId: role.id })).status, 201)
-  assert.equal((await source.call('DELETE', `/Groups/${id}`)).status, 204)
+  const forget = async () => {
+    assert.equal((await source.call('DELETE', `/Groups/${id}`)).status, 204)
+    for (const method of ['GET', 'DELETE']) assert.equal((await source.call(method, `/Groups/${id}`)).status, 404)
+    assert.equal((await source.find('displayName eq "Forgotten"', 'Groups')).body.Resources[0]?.id, id)
+    assert.deepEqual((await portal.admin.get(`/groups/${id}`)).body.userIds, [])
+  }
   const member = [{ value: people[0] }]
-  for (const answer of [
-    await source.get(`/Groups/${id}`),
-    await source.patch(`/Groups/${id}`, { op: 'add', path: 'members', value: member }),
-    await source.call('PUT', `/Groups/${id}`, { displayName: 'Forgotten', members: member }),
-    await source.call('DELETE', `/Groups/${id}`),
-  ])
-    assert.equal(answer.status, 404)
-  assert.equal((await source.find('displayName eq "Forgotten"', 'Groups')).body.Resources[0]?.id, id)
-  assert.deepEqual((await portal.admin.get(`/groups/${id}`)).body.userIds, [])
+  for (const [method, body, status] of [
+    ['PATCH', { Operations: [{ op: 'add', path: 'members', value: member }] }, 204],
+    ['PUT', { displayName: 'Forgotten', members: member }, 200],
+  ] as const) {
+    await forget()
+    const { audit } = await portal.traces(async () => assert.equal((await source.call(method, `/Groups/${id}`, body)).status, status))
+    assert.equal(audit[0]!.action, 'group.adopt')
+    assert.deepEqual(await membersOf(id), [people[0]])
+  }
+  await forget()
   const other = await newSource(portal)
   assert.equal((await other.find('displayName eq "Forgotten"', 'Groups')).body.Resources[0]?.id, id)
   assert.equal((await source.group('Forgotten', [people[0]!])).id, id)
