@@ -52,3 +52,29 @@ test('while a source names the manager of a person, nobody can set another by ha
   await patch(id, 'remove')
   assert.equal((await portal.admin.put(`/users/${id}/manager`, { userId: portal.admin.id })).status, 200)
 })
+
+test('a person who comes back loses the manager whom the source no longer names, and keeps one that was set by hand', async () => {
+  const chief = await source.person('head@example.org')
+  const comeBack = async (id: string, userName: string, more: object = {}) => {
+    assert.equal((await source.call('DELETE', `/Users/${id}`)).status, 204)
+    assert.equal((await source.person(userName, more)).id, id)
+    return managerOf(id)
+  }
+  const { id } = await source.person('returning@example.org', named({ value: chief.id }))
+  assert.equal(await comeBack(id, 'returning@example.org', named({ value: chief.id })), Number(chief.id))
+  assert.equal(await comeBack(id, 'returning@example.org'), null)
+  assert.equal((await portal.admin.put(`/users/${id}/manager`, { userId: portal.admin.id })).status, 200)
+  assert.equal(await comeBack(id, 'returning@example.org'), portal.admin.id)
+})
+
+test('a source that takes over an account and names no manager leaves the one that was set by hand', async () => {
+  const known = await portal.person('taken.over')
+  assert.equal((await portal.admin.put(`/users/${known.id}/manager`, { userId: portal.admin.id })).status, 200)
+  assert.equal((await source.person('taken.over@example.org')).id, String(known.id))
+  assert.equal(await managerOf(known.id), portal.admin.id)
+  assert.equal((await source.call('DELETE', `/Users/${known.id}`)).status, 204)
+  const next = await newSource(portal)
+  const { id: chief } = await next.person('next.chief@example.org')
+  assert.equal((await next.person('taken.over@example.org', named({ value: chief }))).id, String(known.id))
+  assert.equal(await managerOf(known.id), Number(chief))
+})

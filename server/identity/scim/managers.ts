@@ -34,12 +34,18 @@ async function findNaming(tx: Tx, source: CallingSource, id: number, { userName,
 
 /**
  * Sets the manager of a person as their source names them, and this person as the manager of those who have named them. A manager whom the
- * source has not sent yet is set once the source sends them.
+ * source has not sent yet is set once the source sends them. `had` is the manager whom a source named before: it goes with that name, and one
+ * set by hand stays. `before` is null for somebody who comes into the source.
  */
-export async function followManagers(tx: Tx, source: CallingSource, id: number, before: PersonState | null, after: PersonState) {
-  const [had, named] = [before ? managerOf(before.attributes) : undefined, managerOf(after.attributes)]
+export async function followManagers(
+  tx: Tx,
+  source: CallingSource,
+  id: number,
+  { before, had, after }: { before: PersonState | null; had?: string | undefined; after: PersonState },
+) {
+  const named = managerOf(after.attributes)
   const changes: Change[] = []
-  if (named !== had) {
+  if (named !== had || (!before && named !== undefined)) {
     const managerId = named === undefined ? null : await findNamed(tx, source, named)
     changes.push(...(await setManagers(tx, [{ userId: id, managerId: managerId === id ? null : managerId }])))
   }

@@ -16,7 +16,7 @@ import { addInvitation } from '../passwords/queries.ts'
 import { usernameFrom, usernamesFrom } from '../providers/rules.ts'
 import { refuseScim } from './errors.ts'
 import { followManagers } from './managers.ts'
-import { emailOf, facetsOf, languageOf, namesOf, type PersonState } from './person.ts'
+import { emailOf, facetsOf, languageOf, managerOf, namesOf, type PersonState } from './person.ts'
 import type { CallingSource } from './queries.ts'
 import { mayBeStrangers, type PersonRow, standingOf, stateOf } from './user-queries.ts'
 
@@ -126,7 +126,7 @@ export async function createInSource({ tx, source, config }: Writing, state: Per
       if (isInvited && config.smtpUrl) await addInvitation(tx, { id, username })
       const facts = { username, email, roleIds, groupIds, ...(isInvited && { isInvited: true as const }) }
       const change: Change = { kind: 'user.created', targetId: id, facts }
-      return { id, changes: [change, ...(await followManagers(tx, source, id, null, state))] }
+      return { id, changes: [change, ...(await followManagers(tx, source, id, { before: null, after: state }))] }
     } catch (error) {
       if (!(error instanceof Refusal && error.code === 'username_taken')) throw error
     }
@@ -167,7 +167,7 @@ export async function writePerson({ tx, source, config, holders }: Writing, pers
   return [
     ...(isAdopted ? [adopted] : []),
     ...(Object.keys(changed).length ? [updated] : []),
-    ...(await followManagers(tx, source, id, isAdopted ? null : before, after)),
+    ...(await followManagers(tx, source, id, { before: isAdopted ? null : before, had: managerOf(person.attributes ?? {}), after })),
     ...entrusted,
     ...(isActive && !after.active ? await holders.deactivate(tx, [id]) : []),
   ]

@@ -7,7 +7,7 @@ import type { Samples } from '../recorder.ts'
 const sent = { userName: 'sara@example.org', externalId: 'A1', attributes: {} } as unknown as PersonState
 
 export default {
-  followManagers: (db) => followManagers(db(), { id: 4 } as CallingSource, 1, null, sent),
+  followManagers: (db) => followManagers(db(), { id: 4 } as CallingSource, 1, { before: null, after: sent }),
   findManager: (db) => findManager(db(), 1),
   findNamedElsewhere: (db) => findNamedElsewhere(db(), [1]),
   setManagers: (db) => setManagers(db(), [{ userId: 1, managerId: 2 }]),
