@@ -15,14 +15,17 @@ const announcing = (news: 'silent' | 'refused') => async (tx: Tx, due: readonly 
   return sources.map(({ id, name }): Change => ({ kind: 'source.announced', targetId: id, facts: { name, news } }))
 }
 
-/** A silence begins with the last call or, before the first one, when a token was made. */
+/** A silence begins with the last call or, before the first one, when a token was made, but not before the source was switched on. */
 const silent: Reminders = {
   name: 'source_silent',
   planned: sql`
     select id as subject_id, 0 as object_id, began_at as deadline, 0 as days, began_at + interval '24 hours' as due_at
     from provisioning_sources cross join lateral (
-      select max(coalesce(last_used_at, api_tokens.created_at)) as began_at from api_tokens
-      where api_tokens.user_id = provisioning_sources.user_id) as silence
+      select greatest(max(coalesce(last_used_at, api_tokens.created_at)), (
+          select max(at) from ledger
+          where target_type = 'source' and target_id = provisioning_sources.id and kind = 'source.updated'
+            and facts #> '{changed,isActive,to}' = 'true')) as began_at
+      from api_tokens where api_tokens.user_id = provisioning_sources.user_id having count(*) > 0) as silence
     where is_active`,
   changes: announcing('silent'),
 }

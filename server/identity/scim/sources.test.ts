@@ -170,6 +170,14 @@ test('administrators are told of a source that is silent for a day, once for eac
   assert.deepEqual(await told(), [])
 })
 
+test('the silence of a source does not begin before it is switched on', async () => {
+  const own = await newSource(portal, { isActive: false })
+  await portal.sql(`update api_tokens set created_at = now() - interval '3 days'
+    where user_id = (select user_id from provisioning_sources where id = ${own.id})`)
+  assert.equal((await portal.admin.patch(`${SOURCES}/${own.id}`, { isActive: true })).status, 200)
+  assert.deepEqual(await told(), [])
+})
+
 test('administrators are told of a source whose calls are refused, once a day', async () => {
   const own = await newSource(portal)
   const refuse = (code: string, count: number) =>
