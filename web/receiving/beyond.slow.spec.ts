@@ -48,7 +48,7 @@ journeys(() => {
       return { page, asked }
     }
 
-    test(titled('an order of no team tells when it is due, its answers and for whom it is; one for later is folded'), async () => {
+    test(titled('an order of no team tells when it is due, its answers, messages and beneficiary; one for later is folded'), async () => {
       const [receiver, placer, friend] = await newPeople('receiver', 'placer', 'friend')
       const [service, plain] = [await newService(), await newService({ nameAr: 'شاي', nameEn: 'Tea' })]
       await portal.admin.put(`/services/${service.id}/handling`, { receiveMinutes: 60, onBehalf: 'everyone' })
@@ -62,6 +62,7 @@ journeys(() => {
       const told = await placeAs(placer!, answered)
       await placeAs(placer!, { serviceId: service.id, notes: 'in three weeks', answers: { wanted: inThreeWeeks } })
       const bare = await placeAs(placer!, { serviceId: plain.id, notes: 'bare' })
+      assert.equal((await placer!.post(`/orders/${bare}/messages`, { text: 'With sugar' })).status, 201)
       const { page, asked } = await openBoard(receiver!.username)
       await card(page, 'told').locator('.receiving-due .chip').waitFor()
       await card(page, 'told').locator('.answers-folded').waitFor()
@@ -71,9 +72,9 @@ journeys(() => {
         .waitFor()
       await page.getByText(t.later).waitFor()
       assert.equal(await card(page, 'in three weeks').count(), 0)
-      await card(page, 'bare').waitFor()
+      await card(page, 'bare').getByText(marks.message, { exact: true }).waitFor()
       const details = (id: number) => asked.includes(`/api/orders/${id}/details`)
-      assert.deepEqual([details(told), details(bare)], [true, false])
+      assert.deepEqual([details(told), details(bare)], [false, false], 'no call for each card')
       assert.deepEqual([await findings(page), await tooWide(page)], [[], []])
     })
 

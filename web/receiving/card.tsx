@@ -24,7 +24,6 @@ import { nameOf } from '../platform/language.ts'
 import { at, go } from '../platform/router.ts'
 import { isAdmin } from '../platform/session.ts'
 import { keepPlace, lateness } from './data.ts'
-import { detailsBeside } from './details.ts'
 import { selected, toggle } from './selection.ts'
 import { t } from './texts.ts'
 import type { Row } from './turns.ts'
@@ -66,7 +65,7 @@ interface CardProps extends Row {
 }
 
 /** An order on the board. */
-export function Card({ order, details = detailsBeside(order), ask }: CardProps) {
+export function Card({ order, details, ask }: CardProps) {
   const service = serviceOf(order)
   const person = personOf(order)
   const act = onward(order)

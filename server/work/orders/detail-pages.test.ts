@@ -61,3 +61,26 @@ test('the list is empty for people without a team, even for requesters and admin
   for (const who of [org.huda, org.faisal, org.admin]) assert.deepEqual(await ids(who), [])
   await org.admin.delete(`/orders/${id}`)
 })
+
+test('receivers can list what they can claim or are working on, of their teams and of none, with its details', async () => {
+  const plain = (await make.newService()).id
+  const incoming = async (who: Client) => {
+    const { status, body, text } = await who.get('/orders/details?view=incoming')
+    assert.equal(status, 200, text)
+    return (body.items as Item[]).map(({ order, details }) => [order.id, details.orderId, details.teamId])
+  }
+  const ofNone = (await org.huda.post('/orders', { serviceId: plain })).body.id as number
+  const [kept, handed, claimed] = [await place(), await place(), await place()]
+  await org.salem.post(`/orders/${handed}/transfer`, { teamId: other })
+  await org.salem.patch(`/orders/${claimed}/confirm-receipt`)
+  const [none, own, mine] = [ofNone, kept, claimed].map((id) => [id, id, id === ofNone ? null : team])
+  assert.deepEqual(await incoming(org.salem), [none, own, mine])
+  assert.deepEqual(await incoming(org.rana), [none, [handed, handed, other]])
+  for (const who of [org.salem, org.rana])
+    assert.deepEqual(
+      (await incoming(who)).map(([id]) => id),
+      (await who.get('/orders/incoming')).body.map(({ id }: { id: number }) => id),
+    )
+  for (const who of [org.huda, org.noura]) assert.equal((await who.get('/orders/details?view=incoming')).body.code, 'forbidden')
+  for (const id of [ofNone, kept, handed, claimed]) await org.admin.delete(`/orders/${id}`)
+})

@@ -8,8 +8,10 @@ import { searchPattern } from '../../platform/database/search.ts'
 import { refuse } from '../../platform/errors/refusal.ts'
 import { daySpan, pageOf } from '../../platform/http/page.ts'
 import { belongsTo, nameTeamsOf } from '../service-teams/queries.ts'
+import { RECEIVE } from '../service-teams/rules.ts'
 import { WAITS } from './deciders.ts'
 import { readDetailsOf } from './details.ts'
+import { isReceivedBy } from './lists.ts'
 import { containing } from './pages.ts'
 import { readViews, viewOf } from './queries.ts'
 import { shownTo } from './rules.ts'
@@ -85,11 +87,14 @@ async function findAwaiting(db: Reads, actor: Actor) {
 const ofView = {
   mine: ({ id }: Actor) => sql`(o.user_id = ${id} or o.id = any(array(select order_id from order_details where beneficiary_id = ${id})))`,
   all: () => sql`true`,
+  incoming: (actor: Actor) => sql`(
+    o.status = 'pending' or o.assigned_to = ${actor.id} and o.status in ('received', 'preparing'))
+    and o.hold is null and ${isReceivedBy(actor)}`,
 }
 
 /** SQL: the orders of a view. Refuses `forbidden`. */
 async function seenIn(db: Reads, actor: Actor, { view = 'mine', teamId }: Filter) {
-  if (view === 'all' && !actor.isAdmin) refuse('forbidden')
+  if ((view === 'all' && !actor.isAdmin) || (view === 'incoming' && !actor.can(RECEIVE))) refuse('forbidden')
   if (view === 'team') {
     const own = (await nameTeamsOf(db, actor)).map(({ id }) => id)
     return sql`o.hold is null and ${belongsTo(teamId === undefined ? own : own.filter((id) => id === teamId))}`
@@ -131,7 +136,7 @@ export async function pageOrderDetails(db: Reads, actor: Actor, filter: Filter) 
   const wanted = state ? sql`${matching} and ${isOpen} and ${inState[state]}` : matching
   const { rows: all } = await sql<{ count: number }>`select count(*) from ${rows} where ${wanted}`.execute(db)
   const byAge = view === 'approve'
-  const byDue = !byAge && (filter.sort ?? (view === 'team' ? 'due' : 'newest')) === 'due'
+  const byDue = !byAge && (filter.sort ?? (view === 'team' || view === 'incoming' ? 'due' : 'newest')) === 'due'
   const order = byDue ? sql`order by next_at nulls last, id` : byAge ? sql`order by id` : sql`order by id desc`
   const some = sql`(
     select o.*, ${byDue ? NEXT : sql`null::timestamptz`} as next_at from ${rows} where ${wanted} ${order} limit ${limit} offset ${offset}) as o`

@@ -18,7 +18,7 @@ export const readOrderDetails = query('GET /orders/:id/details', {
 })
 
 export const readOrdersWithDetails = query('GET /orders/details', {
-  summary: 'Orders with what each has beyond itself: one’s own, those of one’s teams, or all',
+  summary: 'Orders with what each has beyond itself: one’s own, those of one’s teams, those that one receives, or all',
   description:
     '`q` ignores case, diacritics and letter variants. Days are whole UTC days. `counts` has the number of open orders in each state that match all filters but `state`.',
   allow: 'signed-in',

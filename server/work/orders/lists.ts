@@ -17,15 +17,17 @@ export const listOrdersOf = (db: Reads, userId: number) =>
     keyOf: ({ id }) => id,
   })
 
+/** SQL: whether an order is of no team or of one for which the caller, a receiver of orders, receives. */
+export const isReceivedBy = (receiver: Actor) => sql`(${sql.raw(TEAM_ID)} is null or exists (
+  select from service_teams where id = ${sql.raw(TEAM_ID)} and group_ids && ${[...receiver.access.groupIds]}::int[]))`
+
 /** The orders a receiver can claim or is working on, oldest first. */
 export const listIncoming = (db: Reads, receiver: Actor) =>
   batchesOf<OrderView, number>({
     read: (after, rows) => {
-      const ofTeam = sql`(${sql.raw(TEAM_ID)} is null or exists (
-        select from service_teams where id = ${sql.raw(TEAM_ID)} and group_ids && ${[...receiver.access.groupIds]}::int[]))`
       const open = (condition: RawBuilder<unknown>) =>
         sql`(select o.* from orders as o left join service_handlings as handling using (service_id)
-          where ${condition} and hold is null and ${ofTeam} and id > ${after ?? 0} order by id limit ${rows})`
+          where ${condition} and hold is null and ${isReceivedBy(receiver)} and id > ${after ?? 0} order by id limit ${rows})`
       const theirs = sql`assigned_to = ${receiver.id} and status in ('received', 'preparing')`
       return readViews(
         db,

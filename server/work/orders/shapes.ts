@@ -152,10 +152,10 @@ export const OrderDetails = Named(
 )
 export const DetailsFilter = Shape({
   view: Type.Optional(
-    OneOf(['mine', 'approve', 'team', 'all'], {
+    OneOf(['mine', 'approve', 'team', 'incoming', 'all'], {
       default: 'mine',
       description:
-        '`mine`: those that the caller placed or that are for them; `approve`: those that wait for the caller’s approval, oldest first; `team`: those of the teams that the caller receives for or leads; `all`: for administrators',
+        '`mine`: those that the caller placed or that are for them; `approve`: those that wait for the caller’s approval, oldest first; `team`: those of the teams that the caller receives for or leads; `incoming`: those that the caller, a receiver of orders, can claim or is working on; `all`: for administrators',
     }),
   ),
   teamId: Type.Optional(Id),
@@ -172,7 +172,8 @@ export const DetailsFilter = Shape({
   to: Type.Optional(CalendarDate),
   sort: Type.Optional(
     OneOf(['due', 'newest'], {
-      description: '`due`, soonest first, if it is omitted for `team`; otherwise `newest`. `approve` is always oldest first.',
+      description:
+        '`due`, soonest first, if it is omitted for `team` and `incoming`; otherwise `newest`. `approve` is always oldest first.',
     }),
   ),
   ...pageQuery(50),

@@ -104,6 +104,7 @@ export default {
   pageOrderDetails: {
     'of teams': (db) =>
       pageOrderDetails(db([{ id: 4 }], [counted], [{ count: 1 }]), reader, { ...page, view: 'team', teamId: 4, status: 'pending' }),
+    'of a receiver': (db) => pageOrderDetails(db([counted], [{ count: 1 }]), reader, { ...page, view: 'incoming' }),
     'with all filters': (db) => {
       const filter = { serviceId: 2, state: 'late', assignedTo: 'me', q: 'Coffee', from: '2026-01-01', to: '2026-01-31' } as const
       return pageOrderDetails(db([{ folded: 'coffee' }], [counted], [{ count: 1 }]), reader, { ...page, ...filter })
