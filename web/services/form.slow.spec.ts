@@ -143,6 +143,21 @@ journeys(() => {
       assert.deepEqual(await ordered(), [{ drink: 'coffee' }])
     })
 
+    test(titled('an order that never arrived is placed as it was changed since, although an earlier one was like it'), async () => {
+      const { person, page, dialog, send, ordered } = await opened()
+      const { body: earlier } = await person.post('/orders', { serviceId, answers: { drink: 'coffee' } })
+      await portal.meddle('order', earlier.id, `update orders set created_at = now() - interval '1 minute' where id = ${earlier.id}`)
+      await dialog.getByText(said(coffee), { exact: true }).first().click()
+      await lose(page, 'orders')
+      await send()
+      await dialog.getByRole('alert').filter({ hasText: t.unreached }).waitFor()
+      await page.unroute('**/api/orders')
+      await dialog.getByText(said(tea), { exact: true }).first().click()
+      await send()
+      await dialog.waitFor({ state: 'detached' })
+      assert.deepEqual(await ordered(), [{ drink: 'tea' }, { drink: 'coffee' }])
+    })
+
     test(titled('an order that was lost and would be refused now is sent as it was changed since'), async () => {
       const { page, dialog, send, ordered } = await opened()
       await dialog.getByText(said(coffee), { exact: true }).first().click()

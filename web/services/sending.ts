@@ -1,6 +1,6 @@
 /** Sends what the device keeps of an order, once. */
 import { place } from '../orders/data.ts'
-import { answer, api, idempotencyKey } from '../platform/client.ts'
+import { answer, api, idempotencyKey, portalNow } from '../platform/client.ts'
 import type { Draft } from '../platform/drafts.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { onward } from '../platform/router.ts'
@@ -10,7 +10,7 @@ import { sayOrdered } from './said.ts'
 interface Sent {
   body: NewOrder
   key: string
-  /** When, by the clock of this device. */
+  /** When, by the clock of the portal. */
   at: number
 }
 
@@ -26,8 +26,8 @@ export const empty = (): Kept => ({ notes: '', key: idempotencyKey() })
 
 /** So long the portal knows a key. */
 const KEY_LASTS_MS = 24 * 3_600_000
-/** The clocks of the device and of the portal differ by less. */
-const CLOCKS_MS = 5 * 60_000
+/** So accurate is the portal's clock here. */
+const CLOCK_MS = 1000
 /** With these the portal answers before it looks whether an order has arrived. */
 const unsure = [401, 429]
 
@@ -36,7 +36,7 @@ async function findArrived({ body, at }: Sent) {
   const mine = await answer(api.GET('/orders/my'))
   return mine.find(
     ({ serviceId, notes, createdAt }) =>
-      serviceId === body.serviceId && notes === (body.notes ?? null) && Date.parse(createdAt) > at - CLOCKS_MS,
+      serviceId === body.serviceId && notes === (body.notes ?? null) && Date.parse(createdAt) > at - CLOCK_MS,
   )
 }
 
@@ -51,7 +51,8 @@ export async function sendOnce<T extends Kept>(draft: Draft<T>, bodyOf: (typed: 
   const typed = value.peek() ?? (empty() as T)
   const { key }: Kept = typed
   const former = typed.sent
-  const isSame = former?.key === key && Date.now() - former.at < KEY_LASTS_MS
+  const now = portalNow().getTime()
+  const isSame = former?.key === key && now - former.at < KEY_LASTS_MS
   if (former && !isSame) {
     const order = await findArrived(former)
     value.value = { ...value.peek()!, sent: undefined, ...(former.key === key && { key: idempotencyKey() }) }
@@ -59,7 +60,7 @@ export async function sendOnce<T extends Kept>(draft: Draft<T>, bodyOf: (typed: 
     show(`/orders/${order.id}`, { replace: true })
     return sayOrdered(order, true)
   }
-  const sent = isSame ? former : { body: bodyOf(typed), key, at: Date.now() }
+  const sent = isSame ? former : { body: bodyOf(typed), key, at: now }
   value.value = { ...typed, sent }
   try {
     const order = await place(sent.body, sent.key)
