@@ -104,6 +104,20 @@ journeys(() => {
     assert.deepEqual([await findings(theirs), await tooWide(theirs)], [[], []])
   })
 
+  test('the home page names what waits for an approver also after they have approved the first twenty orders', async () => {
+    const { huda, sami, secretary } = await openWorld()
+    const service = (await portal.admin.post('/services', { nameAr: 'حفل', nameEn: 'Party' })).body.id as number
+    const step = { key: 'both', nameAr: 'كلاهما', nameEn: 'Both', userIds: [huda.id, sami.id], needed: 2 }
+    assert.equal((await portal.admin.put(`/services/${service}/handling`, { steps: [step] })).status, 200)
+    for (let n = 0; n <= 20; n++) {
+      const { id } = (await secretary.post('/orders', { serviceId: service })).body
+      if (n < 20) assert.equal((await huda.post(`/orders/${id}/approve`, {})).status, 200)
+    }
+    const { page } = await visitAs(huda.username, { language: 'en', size: 'phone' })
+    await page.locator('.home-wait[href$="/approvals"]').filter({ hasText: '1 order is waiting' }).click()
+    await page.waitForURL('**/approvals')
+  })
+
   test('an order for a deactivated person is refused beside the field, and succeeds for somebody else with its answers', async () => {
     const { service, secretary, director, sami } = await openWorld()
     const [whom, services] = [ofWhom.ar, ofServices.ar]

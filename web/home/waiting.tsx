@@ -27,15 +27,13 @@ const running = ['pending', 'received', 'preparing']
 const lineOf = (key: string, icon: IconName, path: string, some: Schemas['ServiceOrder'][], text: string): Wait[] =>
   some[0] ? [{ key, icon, href: at(path), text, detail: named(some[0].service) }] : []
 
-function approvalsWait() {
-  const open = toApprove.data?.items.filter((row) => !isApproved(row)) ?? []
-  return lineOf(
-    'approvals',
-    'circle-check',
-    '/approvals',
-    open.map(({ order }) => order),
-    t.approvals(approvalCount()),
-  )
+function approvalsWait(): Wait[] {
+  const count = approvalCount()
+  if (!count) return []
+  // The person may have approved all orders of the first page.
+  const first = toApprove.data?.items.find((row) => !isApproved(row))
+  const detail = first && named(first.order.service)
+  return [{ key: 'approvals', icon: 'circle-check', href: at('/approvals'), text: t.approvals(count), detail }]
 }
 
 const answersWait = () =>
