@@ -42,6 +42,7 @@ import type { Samples } from '../recorder.ts'
 const page = { limit: 50, offset: 0 }
 const access = { roles: [], permissions: new Set<string>(), groups: [], groupIds: new Set<number>() }
 const reader = new Actor({ id: 1, kind: 'person', username: 'sara', language: 'ar', access, version: 1, epoch: 1, edition: 1 })
+const receiver = new Actor({ ...reader, access: { ...access, permissions: new Set(['orders.receive']) } })
 const order = {
   id: 2,
   userId: 1,
@@ -104,7 +105,7 @@ export default {
   pageOrderDetails: {
     'of teams': (db) =>
       pageOrderDetails(db([{ id: 4 }], [counted], [{ count: 1 }]), reader, { ...page, view: 'team', teamId: 4, status: 'pending' }),
-    'of a receiver': (db) => pageOrderDetails(db([counted], [{ count: 1 }]), reader, { ...page, view: 'incoming' }),
+    'of a receiver': (db) => pageOrderDetails(db([counted], [{ count: 1 }]), receiver, { ...page, view: 'incoming' }),
     'with all filters': (db) => {
       const filter = { serviceId: 2, state: 'late', assignedTo: 'me', q: 'Coffee', from: '2026-01-01', to: '2026-01-31' } as const
       return pageOrderDetails(db([{ folded: 'coffee' }], [counted], [{ count: 1 }]), reader, { ...page, ...filter })
