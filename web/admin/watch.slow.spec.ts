@@ -180,6 +180,11 @@ journeys(() => {
       const { page } = await at('/admin')
       await new Client(portal.base).post('/auth/forgot-password', { identifier: dana.username })
       const request = page.locator('.overview-needs').filter({ hasText: dana.username })
+      await request.waitFor()
+      // The person's page reads what it is told of, but the request waits for a link.
+      await page.goto(`/admin/users/${dana.id}`)
+      await page.getByRole('heading', { level: 1 }).filter({ hasText: dana.username }).waitFor()
+      await page.goto('/admin')
       await request.getByRole('button', { name: o.issue }).click()
       const link = page.getByRole('dialog').getByLabel(acts.link.link, { exact: true })
       await link.waitFor()

@@ -1,6 +1,7 @@
 import type { PageProps } from '../../addresses.ts'
 import { useTitle } from '../../frame/site.ts'
 import { useWayBack } from '../../frame/way-back.ts'
+import { useReadAbout } from '../../notifications/data.ts'
 import { Consequences } from '../../parts/consequences/consequences.tsx'
 import { useForeseen } from '../../parts/consequences/use-foreseen.ts'
 import { ChangedMeanwhile } from '../../parts/form/changed-meanwhile.tsx'
@@ -53,6 +54,7 @@ export default function GroupPage({ params }: PageProps) {
 
 function Editor({ group, version }: { group: Group; version: string | undefined }) {
   const { id } = group
+  useReadAbout('group', id)
   const tab = tabOf(queryValue('tab'))
   const choose = (next: Tab) => setQuery({ tab: next === 'members' ? '' : next })
   const foreseen = useForeseen<Values, NonNullable<ReturnType<typeof plannedFor>>>({

@@ -1,8 +1,9 @@
-import { readOne } from '../../notifications/data.ts'
+import { read } from '../../notifications/data.ts'
 import { between } from '../../parts/calendar/days.ts'
 import { resource } from '../../platform/cache.ts'
 import { answer, api, type Schemas } from '../../platform/client.ts'
 import { today } from '../../platform/dates.ts'
+import { asksForLink } from '../shared/asks-for-link.ts'
 
 type Notification = Schemas['Notification']
 
@@ -18,15 +19,13 @@ export const person = (id: number) => resource('/users/{id}', { path: { id } })
 
 /** Requests for a new password that could not be mailed: one per person, the oldest first. */
 export function askedForLinks(): Notification[] {
-  const asked = (unread.data ?? []).filter(
-    ({ type, relatedType, relatedId, isRead }) => !isRead && type === 'system' && relatedType === 'user' && relatedId,
-  )
+  const asked = (unread.data ?? []).filter((one) => !one.isRead && asksForLink(one))
   return [...new Map(asked.map((one) => [one.relatedId, one])).values()].toReversed()
 }
-/** Issues a link, and marks the notification that asked for it as read. */
+/** Issues a link. The portal marks what asked for it as read, for every administrator. */
 export async function issueLink(asked: Notification): Promise<Schemas['ResetLink']> {
   const link = await answer(api.POST('/auth/admin/users/{id}/issue-reset-link', { params: { path: { id: asked.relatedId! } } }))
-  readOne(asked).catch(() => {})
+  read((one) => asksForLink(one) && one.relatedId === asked.relatedId)
   return link
 }
 

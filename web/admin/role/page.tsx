@@ -3,6 +3,7 @@ import { useSignal } from '@preact/signals'
 import type { PageProps } from '../../addresses.ts'
 import { useTitle } from '../../frame/site.ts'
 import { useWayBack } from '../../frame/way-back.ts'
+import { useReadAbout } from '../../notifications/data.ts'
 import { Meanwhile } from '../../parts/presence/meanwhile.tsx'
 import { Faces, usePresence } from '../../parts/presence/presence.tsx'
 import { Loaded } from '../../parts/skeleton.tsx'
@@ -41,6 +42,7 @@ export default function RolePage({ params }: PageProps) {
 
 function One({ role, version }: { role: Role; version: string | undefined }) {
   const { id, isSystem } = role
+  useReadAbout('role', id)
   const tab = tabs.find((one) => one === queryValue('tab')) ?? 'permissions'
   const listed = roles.data?.find((one) => one.id === id)
   /** The number of holders, including people who have the role through a group. */

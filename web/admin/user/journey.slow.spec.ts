@@ -148,6 +148,23 @@ journeys(() => {
     })
   }
 
+  test('the page of a person reads the notices about them, but not their request for a link', async () => {
+    const { page, boss, dana } = await setUp({ language: 'en', size: 'desktop' })
+    const unread = async () =>
+      ((await boss.get('/notifications?unread=true')).body as { relatedId: number }[]).map(({ relatedId }) => relatedId)
+    await portal.sql(`insert into notifications (user_id, type, title_ar, title_en, related_type, related_id)
+      values (${boss.id}, 'system', 'خبر', 'News', 'user', ${dana.id})`)
+    await page.reload()
+    await until('the notice is read', async () => (await unread()).length === 0)
+    await portal.stranger().post('/auth/forgot-password', { identifier: dana.username })
+    await until('the request has come', async () => (await unread()).length === 1)
+    const loaded = page.waitForResponse((answer) => /notifications\?.*unread=true/.test(answer.url()))
+    await page.reload()
+    await loaded
+    await page.getByRole('heading', { level: 1, name: 'Dana' }).waitFor()
+    assert.deepEqual(await unread(), [dana.id])
+  })
+
   test('Ctrl S saves groups only once their preview is shown, and sends nothing without a change', async () => {
     const { page, t, n, profile } = await setUp({ language: 'en', size: 'desktop' })
     const words = consequences.en

@@ -19,6 +19,7 @@ import { Seen } from '../shared/person-acts/seen.tsx'
 import { Aside } from './aside.tsx'
 import { listedOf, type Profile, personOf, sessionsOf } from './data.ts'
 import { Opens } from './opens.tsx'
+import { useReadAboutPerson } from './reading.ts'
 import { t } from './texts.ts'
 
 const ProfileForm = lazily(async () => (await import('./profile.tsx')).ProfileForm)
@@ -45,6 +46,7 @@ export default function User({ params }: PageProps) {
 }
 
 function Person({ person, version }: { person: Profile; version: string | undefined }) {
+  useReadAboutPerson(person.id)
   const asked = useSignal<Asked | undefined>(undefined)
   const changing = useSignal<'groups' | 'roles' | undefined>(undefined)
   const chosen = tabs.find((tab) => tab === queryValue('tab')) ?? 'opens'
