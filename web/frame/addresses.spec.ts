@@ -40,6 +40,7 @@ async function openWorld() {
   const helper = await portal.person('helper', { displayNameAr: 'سامي', displayNameEn: 'Sami' })
   const [role, permission] = [await newRole([], 'finance'), await newPermission()]
   const group = await newGroup({ name: 'finance', ...described('المالية', 'Finance'), userIds: [helper.id] })
+  const own = await newGroup({ name: 'printing', ...described('الطباعة', 'Printing'), userIds: [walker.id] })
   await must(portal.admin.put(`/groups/${group.id}/request-policy`, { requestable: true, approverUserIds: [walker.id] }))
   const app = await newApp({ ...named('البريد', 'Mail'), route: '/orders' })
   const category = await newCategory(named('الضيافة', 'Hospitality'))
@@ -90,7 +91,7 @@ async function openWorld() {
     '/approvals/': held,
     '/notes/': note,
     '/apps/': app.slug,
-    '/access/groups/': group.id,
+    '/access/groups/': own.id,
     '/access/roles/': role.id,
     '/access/requests/': asked,
     '/reviews/': reviewed,

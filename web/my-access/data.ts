@@ -5,6 +5,7 @@ import { invalidate, resource } from '../platform/cache.ts'
 import { answer, api, ifMatch, onThisClock, type Schemas } from '../platform/client.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { me } from '../platform/session.ts'
+import { tellsOfEnd } from './tells-of-end.ts'
 
 export type Grant = Schemas['Grant']
 export type GrantedApp = Schemas['GrantedApp']
@@ -35,6 +36,13 @@ export function offerOf(groupId: number): Offer | null | undefined {
     if (found || data.nextOffset === null) return found ?? null
   }
 }
+
+/** The person's notifications, read ones too. */
+const told = resource('/notifications', { query: { limit: 500 } })
+
+/** Whether the person was told of the end of this grant of theirs; undefined until that is known. */
+export const wasToldOfEnd = (kind: Grant['kind'], id: number) =>
+  told.data?.some((one) => one.relatedType === kind && one.relatedId === id && tellsOfEnd(one))
 
 export const requestOf = (id: number) => resource('/access-requests/{id}', { path: { id } })
 /** A page of the person's own requests, the newest first. */

@@ -5,6 +5,7 @@ import { test } from 'node:test'
 import { asking, bodyOf } from '../../test/access-requests.ts'
 import { until } from '../../test/client.ts'
 import { inDays, passDays } from '../../test/grants.ts'
+import { runJob } from '../../test/jobs.ts'
 import { both as apps } from '../apps/texts.ts'
 import { accessScenes, isolated } from '../testing/access.ts'
 import { browser, findings, hasLoaded, journeys, portalWithPages } from '../testing/browser.ts'
@@ -191,6 +192,25 @@ journeys(() => {
     await page.goto(`/access/offers?ask=${group.id}`)
     await page.getByText(t.unaskableHint).waitFor()
     assert.deepEqual(await findings(page), [])
+  })
+
+  test('only a person who was a member is told of the end, and an administrator gets to the page of the group', async () => {
+    const { t, dana, group, open, n, title } = await scene('en')
+    const path = `/access/groups/${group.id}`
+    const boss = await portal.person(`boss${n}`, { roles: ['admin'] })
+    await (await open(boss, path)).waitForURL(`**/admin/groups/${group.id}`)
+    const { page } = await visitAs(dana.username, { language: 'en' })
+    const answered = page.waitForResponse((answer) => answer.url().includes('/notifications?limit=500'))
+    await page.goto(path)
+    await answered
+    await page.locator('.my-access-card').first().waitFor()
+    assert.equal(await page.getByText(t.overNamed(title)).count(), 0)
+    await portal.admin.post(`/groups/${group.id}/users`, { userId: dana.id, expiresAt: inDays(1) })
+    await passDays(portal, 2)
+    await runJob(portal, 'expire_grants')
+    await page.getByText(t.overNamed(title)).waitFor()
+    await page.reload()
+    await page.getByText(t.overNamed(title)).waitFor()
   })
 
   test('an open app says in its last hour when it closes, and closes at that moment without an event', async () => {

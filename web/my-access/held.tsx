@@ -15,9 +15,10 @@ import { exactly, format, minute, shortDay } from '../platform/dates.ts'
 import { matches } from '../platform/folded.ts'
 import { isolated } from '../platform/language.ts'
 import { isLeaving } from '../platform/removals.ts'
-import { at, queryValue, setQuery } from '../platform/router.ts'
+import { at, go, queryValue, setQuery } from '../platform/router.ts'
+import { isAdmin } from '../platform/session.ts'
 import { Apps } from './apps.tsx'
-import { type Grant, grants, offerOf, useRereadAtEnds } from './data.ts'
+import { type Grant, grants, offerOf, useRereadAtEnds, wasToldOfEnd } from './data.ts'
 import { LeaveDialog } from './leave-dialog.tsx'
 import { t } from './texts.ts'
 
@@ -106,6 +107,19 @@ interface Sought {
   id: number
 }
 
+/**
+ * What the page shows for a grant that the person does not hold: that it has ended, if they held it. Administrators, who get notices about
+ * groups of other people, too, are led to the group.
+ */
+function NotHeld(props: Sought & { wasHeld: boolean; ask: (groupId: number) => void }) {
+  const { kind, id, wasHeld } = props
+  const had = wasHeld || wasToldOfEnd(kind, id)
+  useEffect(() => {
+    if (had === false && kind === 'group' && isAdmin.value) go(`/admin/groups/${id}`, { replace: true })
+  }, [had])
+  return had ? <Over {...props} /> : null
+}
+
 /** Says that the grant that the address names has ended, with a button to ask for it again. */
 function Over({ kind, id, ask }: Sought & { ask: (groupId: number) => void }) {
   const offer = kind === 'group' ? offerOf(id) : null
@@ -146,10 +160,12 @@ function Grants({ all, sought, ask }: { all: readonly Grant[]; sought: Sought | 
   const held = all.filter((grant) => !isGone(grant) && !isOver(grant))
   const shown = held.filter((grant) => isFound(grant, typed))
   const isSought = ({ kind, id }: Grant) => kind === sought?.kind && id === sought.id
+  const wasHeld = useRef(false)
+  if (all.some(isSought)) wasHeld.current = true
   const parts = { ending: shown.filter(({ expiresAt }) => expiresAt), lasting: shown.filter(({ expiresAt }) => !expiresAt) }
   return (
     <>
-      {sought && !held.some(isSought) && <Over {...sought} ask={ask} />}
+      {sought && !held.some(isSought) && <NotHeld {...sought} wasHeld={wasHeld.current} ask={ask} />}
       {held.length >= MANY && <SearchField label={t.find} value={typed} change={(q) => setQuery({ q })} />}
       {held.length === 0 && (
         <Empty
