@@ -6,7 +6,9 @@ import type { Change } from '../../platform/changes/outcome.ts'
 import type { Reads, Tx } from '../../platform/database/db.ts'
 import { keyOf, lowered } from '../../platform/database/search.ts'
 import { Refusal } from '../../platform/errors/refusal.ts'
+import type { StoredPicture } from '../../platform/objects/pictures.ts'
 import { fail } from '../../platform/oidc/failures.ts'
+import { pictured } from '../../work/storage/queries.ts'
 import { lockActive } from '../sessions/active-users.ts'
 import type { Claimed } from './claims.ts'
 import { findByIdentity, identityLinked, linkIdentity } from './identities.ts'
@@ -108,11 +110,12 @@ export async function findAccount(db: Reads, provider: StoredProvider, claimed: 
 
 const ROUNDS = 5
 
-/** Finds, links or creates the account for these claims. Returns it with the changes, or only its id if its owner must first prove that it is theirs. */
+/** Finds, links or creates the account for these claims, with a picture if it is new. Returns it with the changes, or only its id if its owner must first prove that it is theirs. */
 export async function accountForClaims(
   tx: Tx,
   provider: StoredProvider,
   claimed: Claimed,
+  picture?: StoredPicture,
 ): Promise<{ id: number; username: string; passwordHash: string | null; changes: Change[] } | number> {
   for (let round = 0; round < ROUNDS; round++) {
     const found = await findAccount(tx, provider, claimed)
@@ -124,7 +127,9 @@ export async function accountForClaims(
       if (!created) continue
       const { id, username } = created
       if (!(await linkIdentity(tx, provider.id, id, claimed))) fail('not_allowed')
-      return { id, username, passwordHash: null, changes: [...(released ? [released] : []), created.change] }
+      const { fields, changes } = await pictured(tx, id, 'avatarUrl', {}, picture)
+      if (picture) await setFields(tx, id, fields)
+      return { id, username, passwordHash: null, changes: [...(released ? [released] : []), created.change, ...changes] }
     }
     const person = (await lockActive(tx, found.userId)) ?? fail('not_allowed', 'the account is not active')
     if (found.how === 'known') {

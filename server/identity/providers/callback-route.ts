@@ -10,8 +10,9 @@ import { isUsed, useOnce } from '../../platform/auth/used-once.ts'
 import { type Change, changedIf, unchanged } from '../../platform/changes/outcome.ts'
 import type { Config } from '../../platform/config.ts'
 import type { Reads, Tx } from '../../platform/database/db.ts'
-import { command } from '../../platform/http/endpoint.ts'
+import { type Call, command } from '../../platform/http/endpoint.ts'
 import { Onward, PartialShape } from '../../platform/http/shape.ts'
+import { fetchPicture, type StoredPicture } from '../../platform/objects/pictures.ts'
 import { type Claims, exchange } from '../../platform/oidc/exchange.ts'
 import { asFailure, fail, type SignInFailure } from '../../platform/oidc/failures.ts'
 import type { Providers } from '../../platform/oidc/providers.ts'
@@ -57,6 +58,8 @@ interface Answer {
   starter: Starter | undefined
   /** Whether signing in is to move the person into or out of groups, which is a change of access. */
   movesGroups: boolean
+  /** The picture for a new account. */
+  picture: StoredPicture | undefined
 }
 interface Failed {
   failure: SignInFailure
@@ -113,7 +116,7 @@ export const comeBack = command('GET /auth/oidc/:slug/callback', {
       const exchanged = await redeem(provider!, attempt, starter, { code, iss }, call)
       claims = exchanged.claims
       const answer = { provider: provider!, attempt, starter, ...exchanged, claimed: readClaims(exchanged.claims, provider!) }
-      return { ...answer, movesGroups: await wouldMove(db, answer) }
+      return { ...answer, movesGroups: await wouldMove(db, answer), picture: await fetchNewPicture(db, answer, call) }
     } catch (error) {
       return { failure: asFailure(error), provider, attempt, claims }
     }
@@ -180,6 +183,19 @@ async function wouldMove(db: Reads, { provider, attempt, claimed }: Pick<Answer,
   return joined.length + left.length > 0
 }
 
+/** Fetches the picture of somebody who is about to get an account. No sign-in fails without it. */
+async function fetchNewPicture(
+  db: Reads,
+  { provider, attempt, claimed }: Pick<Answer, 'provider' | 'attempt' | 'claimed'>,
+  { pictures, objects }: Pick<Call, 'pictures' | 'objects'>,
+) {
+  if (attempt.purpose !== 'sign_in' || claimed.picture === null) return undefined
+  if ((await findAccount(db, provider, claimed)).how !== 'create') return undefined
+  // The people of a provider share what a person may keep waiting.
+  const sharing = { pictures, objects, actor: { id: -provider.id } }
+  return fetchPicture(sharing, 'picture', claimed.picture, async () => {}).catch(() => undefined)
+}
+
 /**
  * Locks the provider, and reads the claims again by its current settings, which an administrator may have changed in between. Fails
  * `not_allowed` if nobody may sign in with it any more, and `state` if its issuer or client has changed.
@@ -207,7 +223,7 @@ async function useUp(tx: Tx, attempt: Attempt) {
 async function finishSignIn(tx: Tx, answer: Answer, browser: Browsing): Promise<Finished> {
   const { provider, claimed, attempt } = answer
   const { returnTo } = attempt
-  const account = await accountForClaims(tx, provider, claimed)
+  const account = await accountForClaims(tx, provider, claimed, answer.picture)
   if (typeof account === 'number') return { changes: [], page: askForProof(browser.cookie, account, { provider, claimed, returnTo }) }
   await useUp(tx, attempt)
   const { changes, ...person } = account

@@ -1,5 +1,6 @@
 /** Reads a provider’s claims about a person, by the claim names in its settings. */
 
+import { isFetched } from '../../platform/objects/pictures.ts'
 import { SKEW_SECONDS } from '../../platform/oidc/exchange.ts'
 import { fail } from '../../platform/oidc/failures.ts'
 import type { Language } from '../../platform/tables.ts'
@@ -26,6 +27,8 @@ export interface Claimed {
   nameAr: string | null
   nameEn: string | null
   language: Language | null
+  /** The address of a picture, for a new account; null for anything that is no https address. */
+  picture: string | null
   /** Null if the claim is absent; then the person's groups stay. */
   groups: string[] | null
   /** The provider left the groups out because there are too many. */
@@ -73,6 +76,10 @@ const languageOf = (text: string | null): Language | null => (/^(ar|en)\b/i.exec
 const holds = (claims: Claims, { claim, anyOf }: Requirement) =>
   [claims[claim]].flat().some((value) => ['string', 'number', 'boolean'].includes(typeof value) && anyOf.includes(String(value)))
 
+/** The standard claim of OpenID Connect. Nobody is kept out because of a picture. */
+const pictureOf = ({ picture }: Claims) =>
+  typeof picture === 'string' && picture.length <= MOST_BYTES && isFetched(picture) && URL.canParse(picture) ? picture : null
+
 type ClaimSettings = Pick<StoredProvider, 'claims' | 'requirements' | 'secondFactor' | 'acrValues'>
 
 /** The names of the claims that the settings use. */
@@ -111,6 +118,7 @@ export function readClaims(claims: Claims & { sub: string }, settings: ClaimSett
     nameAr: nameOf(claims, names.nameAr),
     nameEn: nameOf(claims, names.nameEn),
     language: languageOf(textOf(claims, names.language)),
+    picture: pictureOf(claims),
     groups: overage ? null : groupsOf(claims, names.groups),
     isOverage: overage,
     isFresh: isFresh(claims),

@@ -69,8 +69,8 @@ export async function signInBy(
  * other claims do not fit either.
  */
 function keepClaims(cookie: EncryptedCookie, pending: Pending & { claimed: Claimed }) {
-  // Only a new account takes its username from the claims.
-  const claimed = { ...pending.claimed, username: null }
+  // Only a new account takes its username and picture from the claims.
+  const claimed = { ...pending.claimed, username: null, picture: null }
   const versions = [claimed, { ...claimed, groups: null }]
   return versions.some((one) => cookie.setEncrypted(PENDING, { ...pending, claimed: one }, PENDING_SECONDS))
 }
