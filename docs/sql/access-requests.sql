@@ -1810,8 +1810,6 @@ with
         order by
           min(place),
           id
-        limit
-          $2
       ) as ids
     from
       (
@@ -1935,8 +1933,6 @@ with
         order by
           min(place),
           id
-        limit
-          $2
       ) as ids
     from
       (
@@ -2070,8 +2066,6 @@ with
         order by
           min(place),
           id
-        limit
-          $2
       ) as ids
     from
       (
@@ -2257,8 +2251,6 @@ with
         order by
           min(place),
           id
-        limit
-          $2
       ) as ids
     from
       (
@@ -2332,7 +2324,7 @@ select
     order by
       place
     limit
-      $3
+      $2
   ) as recipients
 from
   waiting as r

@@ -20,16 +20,6 @@ with
             expires_at is null
             or expires_at > statement_timestamp()
           )
-          and user_id <> all (
-            array(
-              select
-                id
-              from
-                users
-              where
-                kind = 'service'
-            )
-          )
         union all
         select
           user_id,
@@ -44,16 +34,6 @@ with
           and (
             expires_at is null
             or expires_at > statement_timestamp()
-          )
-          and user_id <> all (
-            array(
-              select
-                id
-              from
-                users
-              where
-                kind = 'service'
-            )
           )
       ) as grants
   ),
@@ -948,6 +928,15 @@ select
       ) as one
       left join users u on u.id = i.user_id
   ) as person,
+  (
+    select
+      true
+    from
+      users
+    where
+      id = i.user_id
+      and kind = 'service'
+  ) as is_service_account,
   case
     when i.group_id is null then 'role'
     else 'group'
@@ -1096,6 +1085,15 @@ select
       ) as one
       left join users u on u.id = i.user_id
   ) as person,
+  (
+    select
+      true
+    from
+      users
+    where
+      id = i.user_id
+      and kind = 'service'
+  ) as is_service_account,
   case
     when i.group_id is null then 'role'
     else 'group'
@@ -1624,7 +1622,8 @@ returning
   deadline,
   days;
 
--- previewClosing
+-- previewClosing, of roles
+-- previewClosing, of memberships
 with
   fates as materialized (
     select
@@ -1680,7 +1679,8 @@ select
 from
   fates;
 
--- previewClosing
+-- previewClosing, of roles
+-- previewClosing, of memberships
 -- closeSome
 with
   admin as (
@@ -1752,26 +1752,122 @@ where
   is_active
   and users.kind = 'person';
 
--- previewClosing
+-- previewClosing, of roles
 select
-  count(*)
+  o.id as order_id,
+  json_build_object('id', services.id, 'nameAr', services.name_ar, 'nameEn', services.name_en) as service,
+  json_build_object(
+    'id',
+    assignee.id,
+    'username',
+    assignee.username,
+    'displayNameAr',
+    assignee.display_name_ar,
+    'displayNameEn',
+    assignee.display_name_en,
+    'avatarUrl',
+    assignee.avatar_url
+  ) as user,
+  count(*) over () as count
 from
-  orders
+  orders as o
+  join services on services.id = o.service_id
+  join users as assignee on assignee.id = o.assigned_to
+  left join service_handlings as handling on handling.service_id = o.service_id
 where
-  status in ('received', 'preparing')
-  and assigned_to = any ($1::int[])
-  and not exists (
-    select
-    from
-      planned.held_roles as held
-      join role_permissions using (role_id)
-      join permissions on permissions.id = permission_id
-    where
-      held.user_id = orders.assigned_to
-      and permissions.name = $2
-    offset
-      0
-  );
+  o.status in ('received', 'preparing')
+  and (
+    o.assigned_to not in (
+      select
+        held.user_id
+      from
+        planned.held_roles as held
+        join role_permissions using (role_id)
+        join permissions on permissions.id = permission_id
+      where
+        permissions.name = $1
+        and held.user_id = any ($2::int[])
+    )
+    or false
+  )
+  and o.user_id <> all ($3::int[])
+  and o.assigned_to = any ($4::int[])
+order by
+  o.id
+limit
+  $5;
+
+-- previewClosing, of memberships
+select
+  o.id as order_id,
+  json_build_object('id', services.id, 'nameAr', services.name_ar, 'nameEn', services.name_en) as service,
+  json_build_object(
+    'id',
+    assignee.id,
+    'username',
+    assignee.username,
+    'displayNameAr',
+    assignee.display_name_ar,
+    'displayNameEn',
+    assignee.display_name_en,
+    'avatarUrl',
+    assignee.avatar_url
+  ) as user,
+  count(*) over () as count
+from
+  orders as o
+  join services on services.id = o.service_id
+  join users as assignee on assignee.id = o.assigned_to
+  left join service_handlings as handling on handling.service_id = o.service_id
+where
+  o.status in ('received', 'preparing')
+  and (
+    o.assigned_to not in (
+      select
+        held.user_id
+      from
+        planned.held_roles as held
+        join role_permissions using (role_id)
+        join permissions on permissions.id = permission_id
+      where
+        permissions.name = $1
+        and held.user_id = any ($2::int[])
+    )
+    or coalesce(o.team_id, handling.team_id) is not null
+    and not exists (
+      select
+      from
+        service_teams as team,
+        (
+          select
+            user_id,
+            group_id
+          from
+            group_users
+          where
+            user_id = o.assigned_to
+            and (user_id, group_id) not in (
+              select
+                unnest($3::int[]),
+                unnest($4::int[])
+            )
+          union all
+          select
+            unnest($5::int[]),
+            unnest($6::int[])
+        ) as kept (user_id, group_id)
+      where
+        team.id = coalesce(o.team_id, handling.team_id)
+        and kept.user_id = o.assigned_to
+        and kept.group_id = any (team.group_ids)
+    )
+  )
+  and o.user_id <> all ($7::int[])
+  and o.assigned_to = any ($8::int[])
+order by
+  o.id
+limit
+  $9;
 
 -- beginClosing
 with

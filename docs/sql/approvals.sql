@@ -350,7 +350,6 @@ select
             where
               receiver.id = one.id
               and receiver.is_active
-              and receiver.kind = 'person'
               and permissions.name = 'orders.receive'
             offset
               0
@@ -438,7 +437,6 @@ select
       where
         receiver.id = o.assigned_to
         and receiver.is_active
-        and receiver.kind = 'person'
         and permissions.name = 'orders.receive'
       offset
         0
@@ -495,7 +493,6 @@ select
     where
       receiver.id = o.user_id
       and receiver.is_active
-      and receiver.kind = 'person'
       and permissions.name = 'orders.receive'
     offset
       0
@@ -643,7 +640,6 @@ select
             where
               receiver.id = one.id
               and receiver.is_active
-              and receiver.kind = 'person'
               and permissions.name = 'orders.receive'
             offset
               0
@@ -731,7 +727,6 @@ select
       where
         receiver.id = o.assigned_to
         and receiver.is_active
-        and receiver.kind = 'person'
         and permissions.name = 'orders.receive'
       offset
         0
@@ -788,7 +783,6 @@ select
     where
       receiver.id = o.user_id
       and receiver.is_active
-      and receiver.kind = 'person'
       and permissions.name = 'orders.receive'
     offset
       0
@@ -883,7 +877,6 @@ select
             where
               receiver.id = one.id
               and receiver.is_active
-              and receiver.kind = 'person'
               and permissions.name = 'orders.receive'
             offset
               0
@@ -971,7 +964,6 @@ select
       where
         receiver.id = o.assigned_to
         and receiver.is_active
-        and receiver.kind = 'person'
         and permissions.name = 'orders.receive'
       offset
         0
@@ -1374,7 +1366,6 @@ select
             where
               receiver.id = one.id
               and receiver.is_active
-              and receiver.kind = 'person'
               and permissions.name = 'orders.receive'
             offset
               0
@@ -1462,7 +1453,6 @@ select
       where
         receiver.id = o.assigned_to
         and receiver.is_active
-        and receiver.kind = 'person'
         and permissions.name = 'orders.receive'
       offset
         0

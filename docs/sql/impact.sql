@@ -13,7 +13,7 @@ with
     select
       *
     from
-      unnest($1::int[], $2::int[], $3::boolean[], $4::boolean[]) as step (place, owner, is_of_user, is_whole)
+      unnest($1::int[], $2::int[], $3::boolean[], $4::boolean[], $5::boolean[]) as step (place, owner, is_of_user, is_whole, is_gone)
   ),
   line as materialized (
     select
@@ -28,7 +28,7 @@ with
         else owner
       end as other_id
     from
-      unnest($5::int[], $6::int[], $7::boolean[]) as line(place, id, is_added)
+      unnest($6::int[], $7::int[], $8::boolean[]) as line(place, id, is_added)
       join step using (place)
   ),
   said as (
@@ -63,6 +63,19 @@ with
     where
       is_whole
       and not is_of_user
+      and (
+        is_gone
+        or user_id <> all (
+          array(
+            select
+              id
+            from
+              users
+            where
+              kind = 'service'
+          )
+        )
+      )
   ),
   last as (
     select distinct
@@ -86,7 +99,7 @@ from
 where
   is_added <> (l.user_id is not null)
 limit
-  $8;
+  $9;
 
 -- readMoves, of several steps
 with
@@ -94,7 +107,7 @@ with
     select
       *
     from
-      unnest($1::int[], $2::int[], $3::boolean[], $4::boolean[]) as step (place, owner, is_of_user, is_whole)
+      unnest($1::int[], $2::int[], $3::boolean[], $4::boolean[], $5::boolean[]) as step (place, owner, is_of_user, is_whole, is_gone)
   ),
   line as materialized (
     select
@@ -109,7 +122,7 @@ with
         else owner
       end as other_id
     from
-      unnest($5::int[], $6::int[], $7::boolean[]) as line(place, id, is_added)
+      unnest($6::int[], $7::int[], $8::boolean[]) as line(place, id, is_added)
       join step using (place)
   ),
   said as (
@@ -144,6 +157,19 @@ with
     where
       is_whole
       and not is_of_user
+      and (
+        is_gone
+        or user_id <> all (
+          array(
+            select
+              id
+            from
+              users
+            where
+              kind = 'service'
+          )
+        )
+      )
     union all
     select
       line.user_id,
@@ -170,6 +196,19 @@ with
     where
       is_whole
       and not is_of_user
+      and (
+        is_gone
+        or user_id <> all (
+          array(
+            select
+              id
+            from
+              users
+            where
+              kind = 'service'
+          )
+        )
+      )
   ),
   last as (
     select distinct
@@ -193,7 +232,7 @@ from
 where
   is_added <> (l.user_id is not null)
 limit
-  $8;
+  $9;
 
 -- readProfiles, of some people
 with

@@ -38,7 +38,6 @@ select
             where
               receiver.id = one.id
               and receiver.is_active
-              and receiver.kind = 'person'
               and permissions.name = 'orders.receive'
             offset
               0
@@ -126,7 +125,6 @@ select
       where
         receiver.id = o.assigned_to
         and receiver.is_active
-        and receiver.kind = 'person'
         and permissions.name = 'orders.receive'
       offset
         0
@@ -226,7 +224,6 @@ select
             where
               receiver.id = one.id
               and receiver.is_active
-              and receiver.kind = 'person'
               and permissions.name = 'orders.receive'
             offset
               0
@@ -314,7 +311,6 @@ select
       where
         receiver.id = o.assigned_to
         and receiver.is_active
-        and receiver.kind = 'person'
         and permissions.name = 'orders.receive'
       offset
         0
@@ -467,7 +463,6 @@ select
             where
               receiver.id = one.id
               and receiver.is_active
-              and receiver.kind = 'person'
               and permissions.name = 'orders.receive'
             offset
               0
@@ -555,7 +550,6 @@ select
       where
         receiver.id = o.assigned_to
         and receiver.is_active
-        and receiver.kind = 'person'
         and permissions.name = 'orders.receive'
       offset
         0
@@ -651,7 +645,6 @@ select
             where
               receiver.id = one.id
               and receiver.is_active
-              and receiver.kind = 'person'
               and permissions.name = 'orders.receive'
             offset
               0
@@ -739,7 +732,6 @@ select
       where
         receiver.id = o.assigned_to
         and receiver.is_active
-        and receiver.kind = 'person'
         and permissions.name = 'orders.receive'
       offset
         0
@@ -1039,7 +1031,6 @@ from
                 where
                   receiver.id = one.id
                   and receiver.is_active
-                  and receiver.kind = 'person'
                   and permissions.name = 'orders.receive'
                 offset
                   0
@@ -1127,7 +1118,6 @@ from
           where
             receiver.id = o.assigned_to
             and receiver.is_active
-            and receiver.kind = 'person'
             and permissions.name = 'orders.receive'
           offset
             0
@@ -1390,7 +1380,6 @@ select
             where
               receiver.id = one.id
               and receiver.is_active
-              and receiver.kind = 'person'
               and permissions.name = 'orders.receive'
             offset
               0
@@ -1478,7 +1467,6 @@ select
       where
         receiver.id = o.assigned_to
         and receiver.is_active
-        and receiver.kind = 'person'
         and permissions.name = 'orders.receive'
       offset
         0
@@ -1535,7 +1523,6 @@ select
     where
       receiver.id = o.user_id
       and receiver.is_active
-      and receiver.kind = 'person'
       and permissions.name = 'orders.receive'
     offset
       0
@@ -1636,7 +1623,6 @@ select
             where
               receiver.id = one.id
               and receiver.is_active
-              and receiver.kind = 'person'
               and permissions.name = 'orders.receive'
             offset
               0
@@ -1724,7 +1710,6 @@ select
       where
         receiver.id = o.assigned_to
         and receiver.is_active
-        and receiver.kind = 'person'
         and permissions.name = 'orders.receive'
       offset
         0
@@ -1905,7 +1890,6 @@ select
             where
               receiver.id = one.id
               and receiver.is_active
-              and receiver.kind = 'person'
               and permissions.name = 'orders.receive'
             offset
               0
@@ -1993,7 +1977,6 @@ select
       where
         receiver.id = o.assigned_to
         and receiver.is_active
-        and receiver.kind = 'person'
         and permissions.name = 'orders.receive'
       offset
         0
@@ -2050,7 +2033,6 @@ select
     where
       receiver.id = o.user_id
       and receiver.is_active
-      and receiver.kind = 'person'
       and permissions.name = 'orders.receive'
     offset
       0
@@ -2237,7 +2219,6 @@ select
             where
               receiver.id = one.id
               and receiver.is_active
-              and receiver.kind = 'person'
               and permissions.name = 'orders.receive'
             offset
               0
@@ -2325,7 +2306,6 @@ select
       where
         receiver.id = o.assigned_to
         and receiver.is_active
-        and receiver.kind = 'person'
         and permissions.name = 'orders.receive'
       offset
         0
@@ -2382,7 +2362,6 @@ select
     where
       receiver.id = o.user_id
       and receiver.is_active
-      and receiver.kind = 'person'
       and permissions.name = 'orders.receive'
     offset
       0
@@ -2568,7 +2547,6 @@ select
             where
               receiver.id = one.id
               and receiver.is_active
-              and receiver.kind = 'person'
               and permissions.name = 'orders.receive'
             offset
               0
@@ -2656,7 +2634,6 @@ select
       where
         receiver.id = o.assigned_to
         and receiver.is_active
-        and receiver.kind = 'person'
         and permissions.name = 'orders.receive'
       offset
         0
@@ -2713,7 +2690,6 @@ select
     where
       receiver.id = o.user_id
       and receiver.is_active
-      and receiver.kind = 'person'
       and permissions.name = 'orders.receive'
     offset
       0
@@ -2899,7 +2875,6 @@ select
             where
               receiver.id = one.id
               and receiver.is_active
-              and receiver.kind = 'person'
               and permissions.name = 'orders.receive'
             offset
               0
@@ -2987,7 +2962,6 @@ select
       where
         receiver.id = o.assigned_to
         and receiver.is_active
-        and receiver.kind = 'person'
         and permissions.name = 'orders.receive'
       offset
         0
@@ -3044,7 +3018,6 @@ select
     where
       receiver.id = o.user_id
       and receiver.is_active
-      and receiver.kind = 'person'
       and permissions.name = 'orders.receive'
     offset
       0
@@ -3233,7 +3206,6 @@ select
             where
               receiver.id = one.id
               and receiver.is_active
-              and receiver.kind = 'person'
               and permissions.name = 'orders.receive'
             offset
               0
@@ -3321,7 +3293,6 @@ select
       where
         receiver.id = o.assigned_to
         and receiver.is_active
-        and receiver.kind = 'person'
         and permissions.name = 'orders.receive'
       offset
         0
@@ -3378,7 +3349,6 @@ select
     where
       receiver.id = o.user_id
       and receiver.is_active
-      and receiver.kind = 'person'
       and permissions.name = 'orders.receive'
     offset
       0
@@ -3566,7 +3536,6 @@ select
             where
               receiver.id = one.id
               and receiver.is_active
-              and receiver.kind = 'person'
               and permissions.name = 'orders.receive'
             offset
               0
@@ -3654,7 +3623,6 @@ select
       where
         receiver.id = o.assigned_to
         and receiver.is_active
-        and receiver.kind = 'person'
         and permissions.name = 'orders.receive'
       offset
         0
@@ -3711,7 +3679,6 @@ select
     where
       receiver.id = o.user_id
       and receiver.is_active
-      and receiver.kind = 'person'
       and permissions.name = 'orders.receive'
     offset
       0
@@ -3804,7 +3771,6 @@ select
     where
       receiver.id = o.assigned_to
       and receiver.is_active
-      and receiver.kind = 'person'
       and permissions.name = 'orders.receive'
     offset
       0
@@ -3959,7 +3925,6 @@ select
             where
               receiver.id = one.id
               and receiver.is_active
-              and receiver.kind = 'person'
               and permissions.name = 'orders.receive'
             offset
               0
@@ -4047,7 +4012,6 @@ select
       where
         receiver.id = o.assigned_to
         and receiver.is_active
-        and receiver.kind = 'person'
         and permissions.name = 'orders.receive'
       offset
         0
@@ -4104,7 +4068,6 @@ select
     where
       receiver.id = o.user_id
       and receiver.is_active
-      and receiver.kind = 'person'
       and permissions.name = 'orders.receive'
     offset
       0
@@ -4397,7 +4360,6 @@ select
             where
               receiver.id = one.id
               and receiver.is_active
-              and receiver.kind = 'person'
               and permissions.name = 'orders.receive'
             offset
               0
@@ -4485,7 +4447,6 @@ select
       where
         receiver.id = o.assigned_to
         and receiver.is_active
-        and receiver.kind = 'person'
         and permissions.name = 'orders.receive'
       offset
         0
@@ -4542,7 +4503,6 @@ select
     where
       receiver.id = o.user_id
       and receiver.is_active
-      and receiver.kind = 'person'
       and permissions.name = 'orders.receive'
     offset
       0
@@ -4604,17 +4564,54 @@ order by
   o.id;
 
 -- findUnentitled
-(
-  select distinct
-    assigned_to as id
-  from
-    orders
-  where
-    status in ('received', 'preparing')
-  except
-  select
-    unnest(active_holders ('orders.receive'))
-)
+select
+  assigned_to as id
+from
+  (
+    select distinct
+      assigned_to
+    from
+      orders
+    where
+      status in ('received', 'preparing')
+  ) as worker
+where
+  not (
+    exists (
+      select
+      from
+        users as receiver
+        join effective_roles on user_id = receiver.id
+        join role_permissions using (role_id)
+        join permissions on permissions.id = permission_id
+      where
+        receiver.id = worker.assigned_to
+        and receiver.is_active
+        and permissions.name = 'orders.receive'
+      offset
+        0
+    )
+    and (
+      null is null
+      or exists (
+        select
+        from
+          group_users
+        where
+          user_id = worker.assigned_to
+          and group_id = any (
+            array(
+              select
+                unnest(group_ids)
+              from
+                service_teams
+              where
+                id = null
+            )
+          )
+      )
+    )
+  )
 union
 select
   o.assigned_to
@@ -4656,10 +4653,22 @@ from
 where
   status in ('received', 'preparing')
   and o.assigned_to = any ($1::int[])
-  and (
-    not o.assigned_to = any (active_holders ('orders.receive'))
-    or coalesce(o.team_id, handling.team_id) is not null
-    and not (
+  and not (
+    exists (
+      select
+      from
+        users as receiver
+        join effective_roles on user_id = receiver.id
+        join role_permissions using (role_id)
+        join permissions on permissions.id = permission_id
+      where
+        receiver.id = o.assigned_to
+        and receiver.is_active
+        and permissions.name = 'orders.receive'
+      offset
+        0
+    )
+    and (
       coalesce(o.team_id, handling.team_id) is null
       or exists (
         select
@@ -4807,7 +4816,6 @@ select
             where
               receiver.id = one.id
               and receiver.is_active
-              and receiver.kind = 'person'
               and permissions.name = 'orders.receive'
             offset
               0
@@ -4895,7 +4903,6 @@ select
       where
         receiver.id = o.assigned_to
         and receiver.is_active
-        and receiver.kind = 'person'
         and permissions.name = 'orders.receive'
       offset
         0
@@ -4952,7 +4959,6 @@ select
     where
       receiver.id = o.user_id
       and receiver.is_active
-      and receiver.kind = 'person'
       and permissions.name = 'orders.receive'
     offset
       0
@@ -5026,7 +5032,6 @@ select
     where
       receiver.id = users.id
       and receiver.is_active
-      and receiver.kind = 'person'
       and permissions.name = 'orders.receive'
     offset
       0
@@ -5091,6 +5096,7 @@ where
     or false
   )
   and o.user_id <> all ($1::int[])
+  and true
 order by
   o.id
 limit
@@ -5152,6 +5158,7 @@ where
     )
   )
   and o.user_id <> all ($6::int[])
+  and true
 order by
   o.id
 limit
@@ -5197,7 +5204,6 @@ select
             where
               receiver.id = one.id
               and receiver.is_active
-              and receiver.kind = 'person'
               and permissions.name = 'orders.receive'
             offset
               0
@@ -5285,7 +5291,6 @@ select
       where
         receiver.id = o.assigned_to
         and receiver.is_active
-        and receiver.kind = 'person'
         and permissions.name = 'orders.receive'
       offset
         0
@@ -5394,7 +5399,6 @@ select
             where
               receiver.id = one.id
               and receiver.is_active
-              and receiver.kind = 'person'
               and permissions.name = 'orders.receive'
             offset
               0
@@ -5482,7 +5486,6 @@ select
       where
         receiver.id = o.assigned_to
         and receiver.is_active
-        and receiver.kind = 'person'
         and permissions.name = 'orders.receive'
       offset
         0
@@ -5812,6 +5815,7 @@ from
 
 -- readDetailsOf
 -- pageOrderDetails, of teams
+-- pageOrderDetails, of a receiver
 -- pageOrderDetails, with all filters
 select
   o.id as order_id,
@@ -6130,7 +6134,6 @@ select
             where
               receiver.id = one.id
               and receiver.is_active
-              and receiver.kind = 'person'
               and permissions.name = 'orders.receive'
             offset
               0
@@ -6218,7 +6221,6 @@ select
       where
         receiver.id = o.assigned_to
         and receiver.is_active
-        and receiver.kind = 'person'
         and permissions.name = 'orders.receive'
       offset
         0
@@ -6307,6 +6309,386 @@ from
       $4
     offset
       $5
+  ) as o
+  join services on services.id = o.service_id
+  left join service_handlings as handling on handling.service_id = o.service_id
+  left join lateral (
+    select
+      beneficiary_id,
+      needs_approval
+    from
+      order_details
+    where
+      order_id = o.id
+    offset
+      0
+  ) as known on true
+  left join users as requester on requester.id = o.user_id
+  left join users as assignee on assignee.id = o.assigned_to
+order by
+  o.next_at nulls last,
+  o.id;
+
+-- pageOrderDetails, of a receiver
+select
+  count(*) filter (
+    where
+      o.hold = 'waiting'
+  ) as "held",
+  count(*) filter (
+    where
+      is_waiting (details)
+  ) as "waiting",
+  count(*) filter (
+    where
+      case
+        when details.wanted_at is null
+        and details.paused_from is null then details.due <= clock.now
+        else case
+          when details.due is not null then next_by (details)
+        end <= statement_timestamp()
+      end
+  ) as "late",
+  count(*) filter (
+    where
+      case
+        when details.wanted_at is null
+        and details.paused_from is null then details.due > clock.now
+        and (
+          details.due < clock.tonight
+          or details.due = clock.tonight
+          and case
+            when details.due is not null then next_by (details)
+          end < (
+            select
+              end_of_day ((statement_timestamp() at time zone usable_time_zone (time_zone))::date)
+            from
+              settings
+          )
+        )
+        else not is_waiting (details)
+        and case
+          when details.due is not null then next_by (details)
+        end > statement_timestamp()
+        and case
+          when details.due is not null then next_by (details)
+        end < (
+          select
+            end_of_day ((statement_timestamp() at time zone usable_time_zone (time_zone))::date)
+          from
+            settings
+        )
+      end
+  ) as "due_today",
+  count(*) filter (
+    where
+      is_for_later (details)
+  ) as "later"
+from
+  orders as o
+  left join service_handlings as handling using (service_id)
+  left join order_details as details on order_id = o.id
+  left join (
+    select
+      id,
+      working_time (id, statement_timestamp()) as now,
+      working_time (
+        id,
+        (
+          select
+            end_of_day ((statement_timestamp() at time zone usable_time_zone (time_zone))::date)
+          from
+            settings
+        )
+      ) as tonight
+    from
+      working_calendars
+    offset
+      0
+  ) as clock on clock.id = details.calendar_id
+where
+  (
+    o.status = 'pending'
+    or o.assigned_to = $1
+    and o.status in ('received', 'preparing')
+  )
+  and o.hold is null
+  and (
+    coalesce(o.team_id, handling.team_id) is null
+    or exists (
+      select
+      from
+        service_teams
+      where
+        id = coalesce(o.team_id, handling.team_id)
+        and group_ids && $2::int[]
+    )
+  )
+  and (
+    o.status = 'pending'
+    or o.status in ('received', 'preparing')
+  );
+
+-- pageOrderDetails, of a receiver
+select
+  count(*)
+from
+  orders as o
+  left join service_handlings as handling using (service_id)
+  left join order_details as details on order_id = o.id
+  left join (
+    select
+      id,
+      working_time (id, statement_timestamp()) as now,
+      working_time (
+        id,
+        (
+          select
+            end_of_day ((statement_timestamp() at time zone usable_time_zone (time_zone))::date)
+          from
+            settings
+        )
+      ) as tonight
+    from
+      working_calendars
+    offset
+      0
+  ) as clock on clock.id = details.calendar_id
+where
+  (
+    o.status = 'pending'
+    or o.assigned_to = $1
+    and o.status in ('received', 'preparing')
+  )
+  and o.hold is null
+  and (
+    coalesce(o.team_id, handling.team_id) is null
+    or exists (
+      select
+      from
+        service_teams
+      where
+        id = coalesce(o.team_id, handling.team_id)
+        and group_ids && $2::int[]
+    )
+  );
+
+-- pageOrderDetails, of a receiver
+select
+  o.id,
+  o.service_id,
+  o.user_id,
+  o.assigned_to,
+  o.notes,
+  o.status,
+  o.created_at,
+  o.updated_at,
+  o.hold,
+  known.beneficiary_id,
+  coalesce(known.needs_approval, false) as needs_approval,
+  case
+    when known.beneficiary_id is not null then (
+      select
+        json_build_object(
+          'isAdmin',
+          exists (
+            select
+            from
+              effective_roles
+              join roles on roles.id = role_id
+            where
+              user_id = one.id
+              and roles.name = 'admin'
+            offset
+              0
+          ),
+          'isReceiver',
+          exists (
+            select
+            from
+              users as receiver
+              join effective_roles on user_id = receiver.id
+              join role_permissions using (role_id)
+              join permissions on permissions.id = permission_id
+            where
+              receiver.id = one.id
+              and receiver.is_active
+              and permissions.name = 'orders.receive'
+            offset
+              0
+          )
+          and (
+            coalesce(o.team_id, handling.team_id) is null
+            or exists (
+              select
+              from
+                group_users
+              where
+                user_id = one.id
+                and group_id = any (
+                  array(
+                    select
+                      unnest(group_ids)
+                    from
+                      service_teams
+                    where
+                      id = coalesce(o.team_id, handling.team_id)
+                  )
+                )
+            )
+          ),
+          'isLead',
+          exists (
+            select
+            from
+              service_teams
+            where
+              id = coalesce(o.team_id, handling.team_id)
+              and one.id = any (lead_user_ids)
+          )
+        )
+      from
+        users as one
+      where
+        one.id = known.beneficiary_id
+        and one.is_active
+    )
+  end as beneficiary,
+  json_build_object('id', services.id, 'nameAr', services.name_ar, 'nameEn', services.name_en, 'imageUrl', services.image_url) as service,
+  case
+    when requester.id is not null then json_build_object(
+      'id',
+      requester.id,
+      'username',
+      requester.username,
+      'displayNameAr',
+      requester.display_name_ar,
+      'displayNameEn',
+      requester.display_name_en,
+      'avatarUrl',
+      requester.avatar_url
+    )
+  end as requester,
+  case
+    when assignee.id is not null then json_build_object(
+      'id',
+      assignee.id,
+      'username',
+      assignee.username,
+      'displayNameAr',
+      assignee.display_name_ar,
+      'displayNameEn',
+      assignee.display_name_en,
+      'avatarUrl',
+      assignee.avatar_url
+    )
+  end as assignee,
+  case
+    when o.cancelled_at >= clock_timestamp() - interval '15 seconds'
+    and o.hold is distinct from 'refused' then o.cancelled_at + interval '15 seconds'
+  end as undo_until,
+  o.cancelled_at >= clock_timestamp() - interval '15 seconds'
+  and o.hold is distinct from 'refused'
+  and not (
+    exists (
+      select
+      from
+        users as receiver
+        join effective_roles on user_id = receiver.id
+        join role_permissions using (role_id)
+        join permissions on permissions.id = permission_id
+      where
+        receiver.id = o.assigned_to
+        and receiver.is_active
+        and permissions.name = 'orders.receive'
+      offset
+        0
+    )
+    and (
+      coalesce(o.team_id, handling.team_id) is null
+      or exists (
+        select
+        from
+          group_users
+        where
+          user_id = o.assigned_to
+          and group_id = any (
+            array(
+              select
+                unnest(group_ids)
+              from
+                service_teams
+              where
+                id = coalesce(o.team_id, handling.team_id)
+            )
+          )
+      )
+    )
+  ) as is_abandoned,
+  case
+    when coalesce(o.team_id, handling.team_id) is not null then (
+      select
+        json_build_object('id', coalesce(o.team_id, handling.team_id), 'groupIds', coalesce(max(group_ids), '{}'), 'leadUserIds', coalesce(max(lead_user_ids), '{}'))
+      from
+        service_teams
+      where
+        id = coalesce(o.team_id, handling.team_id)
+    )
+  end as team
+from
+  (
+    select
+      o.*,
+      case
+        when details.due is not null then next_by (details)
+      end as next_at
+    from
+      orders as o
+      left join service_handlings as handling using (service_id)
+      left join order_details as details on order_id = o.id
+      left join (
+        select
+          id,
+          working_time (id, statement_timestamp()) as now,
+          working_time (
+            id,
+            (
+              select
+                end_of_day ((statement_timestamp() at time zone usable_time_zone (time_zone))::date)
+              from
+                settings
+            )
+          ) as tonight
+        from
+          working_calendars
+        offset
+          0
+      ) as clock on clock.id = details.calendar_id
+    where
+      (
+        o.status = 'pending'
+        or o.assigned_to = $1
+        and o.status in ('received', 'preparing')
+      )
+      and o.hold is null
+      and (
+        coalesce(o.team_id, handling.team_id) is null
+        or exists (
+          select
+          from
+            service_teams
+          where
+            id = coalesce(o.team_id, handling.team_id)
+            and group_ids && $2::int[]
+        )
+      )
+    order by
+      next_at nulls last,
+      id
+    limit
+      $3
+    offset
+      $4
   ) as o
   join services on services.id = o.service_id
   left join service_handlings as handling on handling.service_id = o.service_id
@@ -6618,7 +7000,6 @@ select
             where
               receiver.id = one.id
               and receiver.is_active
-              and receiver.kind = 'person'
               and permissions.name = 'orders.receive'
             offset
               0
@@ -6706,7 +7087,6 @@ select
       where
         receiver.id = o.assigned_to
         and receiver.is_active
-        and receiver.kind = 'person'
         and permissions.name = 'orders.receive'
       offset
         0

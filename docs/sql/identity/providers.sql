@@ -64,6 +64,7 @@ select
   u.is_active
   and u.kind = 'person' as is_person,
   u.email_vouched,
+  u.has_older_ways,
   not u.email_vouched
   and not u.is_proven
   and (
@@ -106,6 +107,7 @@ select
   u.is_active
   and u.kind = 'person' as is_person,
   u.email_vouched,
+  u.has_older_ways,
   not u.email_vouched
   and not u.is_proven
   and (

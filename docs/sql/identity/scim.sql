@@ -1117,11 +1117,26 @@ with
           provisioning_sources
           cross join lateral (
             select
-              max(coalesce(last_used_at, api_tokens.created_at)) as began_at
+              greatest(
+                max(coalesce(last_used_at, api_tokens.created_at)),
+                (
+                  select
+                    max(at)
+                  from
+                    ledger
+                  where
+                    target_type = 'source'
+                    and target_id = provisioning_sources.id
+                    and kind = 'source.updated'
+                    and facts #> '{changed,isActive,to}' = 'true'
+                )
+              ) as began_at
             from
               api_tokens
             where
               api_tokens.user_id = provisioning_sources.user_id
+            having
+              count(*) > 0
           ) as silence
         where
           is_active
