@@ -18,6 +18,7 @@ import { asFailure, fail, type SignInFailure } from '../../platform/oidc/failure
 import type { Providers } from '../../platform/oidc/providers.ts'
 import type { Secrets } from '../../platform/secrets/secrets.ts'
 import { hasFactor, readFactors } from '../factors/queries.ts'
+import type { Claimed } from '../sessions/claimed.ts'
 import { confirmSession } from '../sessions/queries.ts'
 import { accountForClaims, findAccount } from './account-for-claims.ts'
 import {
@@ -32,7 +33,7 @@ import {
   takeAttempt,
   useOf,
 } from './attempts.ts'
-import { type Claimed, readClaims, wantedClaims } from './claims.ts'
+import { readClaims, wantedClaims } from './claims.ts'
 import { movesByClaims } from './groups-by-claims.ts'
 import { findByIdentity, identityLinked, linkIdentity, useIdentity } from './identities.ts'
 import { clientOf, findBySlug, lockProviderForSignIn, redirectUrlOf, type StoredProvider } from './queries.ts'

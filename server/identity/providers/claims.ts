@@ -5,6 +5,7 @@ import { SKEW_SECONDS } from '../../platform/oidc/exchange.ts'
 import { fail } from '../../platform/oidc/failures.ts'
 import type { Language } from '../../platform/tables.ts'
 import { cleanText, isStorable, isVisible, readAccountName } from '../../platform/text.ts'
+import type { Claimed } from '../sessions/claimed.ts'
 import type { Requirement, StoredProvider } from './queries.ts'
 
 const MOST_BYTES = 4096
@@ -16,29 +17,6 @@ const FRESH_SECONDS = 300
 const STRONG = new Set(['mfa', 'hwk', 'swk', 'pop', 'fpt', 'otp'])
 
 type Claims = Record<string, unknown>
-
-export interface Claimed {
-  subject: string
-  username: string | null
-  /** The person's id at the source of the same directory. */
-  external: string | null
-  email: string | null
-  isEmailVerified: boolean
-  nameAr: string | null
-  nameEn: string | null
-  language: Language | null
-  /** The address of a picture, for a new account; null for anything that is no https address. */
-  picture: string | null
-  /** Null if the claim is absent; then the person's groups stay. */
-  groups: string[] | null
-  /** The provider left the groups out because there are too many. */
-  isOverage: boolean
-  /** The person signed in at the provider within the last five minutes. */
-  isFresh: boolean
-  /** The provider asked for two factors. */
-  isStrong: boolean
-  sid: string | null
-}
 
 function textOf(claims: Claims, name: string | null) {
   const value = name === null ? undefined : claims[name]

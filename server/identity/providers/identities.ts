@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { type Change, changed } from '../../platform/changes/outcome.ts'
 import type { Reads, Tx } from '../../platform/database/db.ts'
 import { refuse } from '../../platform/errors/refusal.ts'
-import type { Claimed } from './claims.ts'
+import type { Claimed } from '../sessions/claimed.ts'
 import type { StoredProvider } from './queries.ts'
 
 /** The account of an identity, and whether it may sign in: it is active, and a person’s. */

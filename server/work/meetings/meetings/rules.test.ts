@@ -200,13 +200,13 @@ test('attendees removed from a completed or cancelled meeting are not notified',
     assert.deepEqual(noticesOf(meeting({ status }, [1]), meeting({ status } as Partial<MeetingView>, [])), [])
 })
 
-test('nobody is invited to a completed or cancelled meeting, and new attendees of a postponed one are told that it is postponed', () => {
+test('nobody is invited to a completed or cancelled meeting', () => {
   for (const status of ['completed', 'cancelled'] as const) {
     assert.deepEqual(noticesOf(null, meeting({ status }, [1])), [])
     assert.deepEqual(noticesOf(meeting({ status }, [1]), meeting({ status }, [1, 2])), [])
   }
-  assert.deepEqual(noticesOf(null, meeting(postponed, [1])), [['meeting_postponed', [1]]])
-  assert.deepEqual(noticesOf(meeting(postponed, [1]), meeting(postponed, [1, 2])), [['meeting_postponed', [2]]])
+  assert.deepEqual(noticesOf(null, meeting(postponed, [1])), [['meeting_scheduled', [1]]])
+  assert.deepEqual(noticesOf(meeting(postponed, [1]), meeting(postponed, [1, 2])), [['meeting_joined', [2]]])
   assert.deepEqual(noticesOf(meeting({}, [1]), meeting({ status: 'cancelled' }, [1, 2])), [['meeting_cancelled', [1]]])
 })
 

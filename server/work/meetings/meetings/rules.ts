@@ -143,12 +143,6 @@ function textFor(before: MeetingView, after: MeetingView): Template | null {
   return setting.some((field) => before[field] !== after[field]) ? 'meeting_moved' : null
 }
 
-/** The notice to new attendees; null when there is nothing left to attend. */
-function textForNew(meeting: MeetingView, invitation: Template): Template | null {
-  if (isOver(meeting)) return null
-  return meeting.status === 'postponed' ? 'meeting_postponed' : invitation
-}
-
 const attending = (meeting: MeetingView | null) => meeting?.attendees.flatMap(({ userId }) => userId ?? []) ?? []
 
 /** A notice to some of the attendees, with the parameters for people who can open the meeting and for people who cannot. */
@@ -170,14 +164,14 @@ export function meetingTexts({ before, after }: Around<MeetingView>, authorId: n
     if (!template || !people.length) return []
     return [{ template, people, params: meetingParams(about), paramsForGuests: paramsForGuests(about, !off.includes(template)) }]
   }
-  if (!before) return after ? noticeTo(textForNew(after, 'meeting_scheduled'), after, has) : []
+  if (!before) return after && !isOver(after) ? noticeTo('meeting_scheduled', after, has) : []
   if (!after) return noticeTo('meeting_deleted', before, had)
   const stayed = has.filter((id) => had.includes(id))
   const joined = has.filter((id) => !had.includes(id))
   const left = isOver(after) ? [] : had.filter((id) => !has.includes(id))
   return [
     ...noticeTo(textFor(before, after), after, stayed),
-    ...noticeTo(textForNew(after, 'meeting_joined'), after, joined),
+    ...noticeTo(isOver(after) ? null : 'meeting_joined', after, joined),
     // This notice describes the meeting as they knew it.
     ...noticeTo('meeting_left', before, left),
   ]
