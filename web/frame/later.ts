@@ -58,11 +58,11 @@ export function begin(overlays: (() => Promise<unknown>)[], openShortcuts: () =>
     for (const load of overlays) load().catch(() => {})
     const lists = [resource('/services'), resource('/service-categories'), resource('/orders/my'), resource('/notes', { query: ownNotes })]
     for (const list of lists) list.load().catch(() => {})
+    // Without a connection the module may not load; the next page tries again.
     for (const [name, send] of Object.entries(outboxes))
-      hasDraft(name).then(
-        (isKept) => isKept && send(),
-        () => {},
-      )
+      hasDraft(name)
+        .then((isKept) => isKept && send())
+        .catch(() => {})
   }, AFTER_MS)
   return () => {
     clearTimeout(timer)
