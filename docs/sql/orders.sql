@@ -1191,7 +1191,18 @@ with
       "receiverId"
     from
       claim
-      join orders as o using (id)
+      cross join lateral (
+        select
+          id,
+          service_id,
+          team_id
+        from
+          orders
+        where
+          id = claim.id
+        offset
+          0
+      ) as o
       left join service_handlings as handling using (service_id)
     where
       (

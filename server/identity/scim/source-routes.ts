@@ -92,12 +92,12 @@ export const deleteSource = command('DELETE /admin/provisioning/sources/:id', {
     const { userId, name } = await lockSource(tx, id)
     const source = await readSource(tx, config, id)
     await ifMatch(() => source)
+    const forgotten = await forgetSource(tx, id)
     const holders = deletionHooks('users')
     await holders.lock(tx, userId)
     await tx.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute()
     // An administrator may have put its account into groups.
     const { taken } = await takeAll(tx, 'group', { userId })
-    const forgotten = await forgetSource(tx, id)
     const changes = await holders.remove(tx, userId, () => removePerson(tx, userId))
     const { userCount, groupCount } = source
     return changedIf(null, [

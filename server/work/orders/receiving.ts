@@ -28,7 +28,8 @@ export async function claimOrders(tx: Tx, claims: Claim[]) {
             with ordinality as claim (id, "receiverId", place)),
         line as materialized (
           select distinct on (o.id) o.id, "receiverId"
-          from claim join orders as o using (id) left join service_handlings as handling using (service_id)
+          from claim cross join lateral (select id, service_id, team_id from orders where id = claim.id offset 0) as o
+            left join service_handlings as handling using (service_id)
           where ${sql.raw(isInTeam('"receiverId"', TEAM_ID))} order by o.id, place),
         waiting as materialized (
           select o.id from orders as o join line using (id) left join service_handlings as handling using (service_id)
