@@ -87,9 +87,10 @@ journeys(() => {
       const source = await newSource(portal, { name: `source-with-${own}` })
       const { page } = await at(`/admin/provisioning/${source.id}`)
       let held = 12
+      const pressed = Promise.withResolvers<void>()
       await page.route(`**/api/admin/provisioning/sources/${source.id}`, async (route) => {
         if (route.request().method() === 'PATCH') {
-          await new Promise((resolve) => setTimeout(resolve, 300))
+          await pressed.promise
           return route.fallback()
         }
         const response = await route.fetch()
@@ -100,6 +101,7 @@ journeys(() => {
       held = 500
       await page.getByRole('switch', { name: t.settings.adoptPeople }).click()
       await page.getByRole('switch', { name: t.settings.adoptGroups }).click()
+      pressed.resolve()
       await page.getByRole('heading', { name: t.heldTitle(500) }).waitFor()
       assert.equal(await page.getByLabel(t.allow).inputValue(), '12')
       await until('both are saved', async () => {

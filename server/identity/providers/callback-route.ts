@@ -117,7 +117,7 @@ export const comeBack = command('GET /auth/oidc/:slug/callback', {
       const exchanged = await redeem(provider!, attempt, starter, { code, iss }, call)
       claims = exchanged.claims
       const answer = { provider: provider!, attempt, starter, ...exchanged, claimed: readClaims(exchanged.claims, provider!) }
-      return { ...answer, movesGroups: await wouldMove(db, answer), picture: await fetchNewPicture(db, answer, call) }
+      return { ...answer, ...(await prepareSignIn(db, answer, call)) }
     } catch (error) {
       return { failure: asFailure(error), provider, attempt, claims }
     }
@@ -175,26 +175,26 @@ function redeem(
   )
 }
 
-/** Whether signing in would move the person into or out of groups. */
-async function wouldMove(db: Reads, { provider, attempt, claimed }: Pick<Answer, 'provider' | 'attempt' | 'claimed'>) {
-  if (attempt.purpose !== 'sign_in' || claimed.groups === null) return false
-  const found = await findAccount(db, provider, claimed)
-  if (found.how === 'ask') return false
-  const { joined, left } = await movesByClaims(db, provider.id, 'userId' in found ? found.userId : null, claimed.groups)
-  return joined.length + left.length > 0
-}
-
-/** Fetches the picture of somebody who is about to get an account. No sign-in fails without it. */
-async function fetchNewPicture(
+/** Whether signing in would move the person into or out of groups, and the picture of somebody who would get an account. */
+async function prepareSignIn(
   db: Reads,
   { provider, attempt, claimed }: Pick<Answer, 'provider' | 'attempt' | 'claimed'>,
-  { pictures, objects }: Pick<Call, 'pictures' | 'objects'>,
-) {
-  if (attempt.purpose !== 'sign_in' || claimed.picture === null) return undefined
-  if ((await findAccount(db, provider, claimed)).how !== 'create') return undefined
+  call: Pick<Call, 'pictures' | 'objects'>,
+): Promise<Pick<Answer, 'movesGroups' | 'picture'>> {
+  const nothing = { movesGroups: false, picture: undefined }
+  if (attempt.purpose !== 'sign_in' || (claimed.groups === null && claimed.picture === null)) return nothing
+  const found = await findAccount(db, provider, claimed)
+  if (found.how === 'ask') return nothing
+  const { joined, left } = await movesByClaims(db, provider.id, 'userId' in found ? found.userId : null, claimed.groups)
+  const picture = found.how === 'create' ? await fetchNewPicture(provider, claimed, call) : undefined
+  return { movesGroups: joined.length + left.length > 0, picture }
+}
+
+/** Fetches the picture of somebody who would get an account. No sign-in fails without it, and a new person has room for it. */
+function fetchNewPicture({ id }: StoredProvider, { picture }: Claimed, { pictures, objects }: Pick<Call, 'pictures' | 'objects'>) {
   // The people of a provider share what a person may keep waiting.
-  const sharing = { pictures, objects, actor: { id: -provider.id } }
-  return fetchPicture(sharing, 'picture', claimed.picture, async () => {}).catch(() => undefined)
+  const sharing = { pictures, objects, actor: { id: -id } }
+  return fetchPicture(sharing, 'picture', picture, async () => {}).catch(() => undefined)
 }
 
 /**

@@ -1,4 +1,4 @@
-/** People whom a provisioning source and a provider know under one id, from the same directory. */
+/** A provisioning source and a provider of the same directory know people by the same id. */
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import { lyingPortal } from '../../../test/oidc/lying-portal.ts'
@@ -33,7 +33,7 @@ test('a name of one claim changes that claim alone', async () => {
   assert.equal((await portal.admin.patch(at(), { claims: { email: null } })).status, 400)
 })
 
-test('a person whom the source provisioned is connected by the id that both have, whatever their address', async () => {
+test('a person of the source is connected by their id there, even with another address', async () => {
   const [one, other] = [await person('huda', 'A1'), await person('omar', 'A2')]
   assert.deepEqual(await meOf({ sub: 'hudas', oid: 'A1', email: 'elsewhere@example.org' }), ['/', one])
   assert.deepEqual(await meOf({ sub: 'omars', oid: 'A2' }), ['/', other])

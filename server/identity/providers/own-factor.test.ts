@@ -55,7 +55,7 @@ test('an account that was proven in another tab is signed in to, not refused', a
   assert.deepEqual([await prove(one), await prove(other)], [200, 200])
 })
 
-test('a passkey can be removed by somebody whom a provider and a code let in', async () => {
+test('somebody who can sign in at a provider with a code can remove their passkey', async () => {
   const lina = await portal.person('lina')
   const { passkey } = await addPasskey(lina)
   await addTotp(lina)

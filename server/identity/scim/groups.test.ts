@@ -94,7 +94,7 @@ test('a source that adopts a group removes the members who are not its people', 
   assert.deepEqual([admin.status, admin.body.code], [400, 'grants_admin'])
 })
 
-test('the histories tell the ends of the memberships of a person whom the source removes', async () => {
+test('when a source removes a person, the histories have the ends of their memberships', async () => {
   const { id } = await source.person('ending@example.org')
   const [group, expiresAt] = [await make.newGroup(), inDays(9)]
   assert.equal((await portal.admin.post(`/groups/${group.id}/users`, { userId: Number(id), expiresAt })).status, 201)
@@ -148,7 +148,7 @@ test('a group that a source deletes is removed, but one that gives a role stays 
   assert.equal((await source.group('Giving')).id, giving.id)
 })
 
-test('a deleted group that stays can be neither read nor deleted by its id, is found by its name, and is taken over anew by a change', async () => {
+test('a deleted group that stays is found only by its name, and a change by its id adopts it again', async () => {
   const { id } = await source.group('Forgotten', [people[0]!])
   const role = await make.newRole()
   assert.equal((await portal.admin.post(`/groups/${id}/roles`, { roleId: role.id })).status, 201)

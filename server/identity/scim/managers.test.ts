@@ -53,7 +53,7 @@ test('while a source names the manager of a person, nobody can set another by ha
   assert.equal((await portal.admin.put(`/users/${id}/manager`, { userId: portal.admin.id })).status, 200)
 })
 
-test('a person who comes back loses the manager whom the source no longer names, and keeps one that was set by hand', async () => {
+test('a person who comes back loses a manager that the source no longer names, and keeps one set by hand', async () => {
   const chief = await source.person('head@example.org')
   const comeBack = async (id: string, userName: string, more: object = {}) => {
     assert.equal((await source.call('DELETE', `/Users/${id}`)).status, 204)

@@ -33,9 +33,9 @@ async function findNaming(tx: Tx, source: CallingSource, id: number, { userName,
 }
 
 /**
- * Sets the manager of a person as their source names them, and this person as the manager of those who have named them. A manager whom the
- * source has not sent yet is set once the source sends them. `had` is the manager whom a source named before: it goes with that name, and one
- * set by hand stays. `before` is null for somebody who comes into the source.
+ * Sets the manager of a person as their source names them, and this person as the manager of those who have named them. A manager who is
+ * not in the source yet is set once the source sends them. `had` is the manager that a source named before. If it names none now, that one is
+ * removed, and one set by hand stays. `before` is null for somebody who comes into the source.
  */
 export async function followManagers(
   tx: Tx,

@@ -76,7 +76,7 @@ test('an entry of any kind whose fields no command takes has nothing to revert',
   assert.ok(tried.size > 120)
 })
 
-test('the members whom a source moved come back once it has released their group, and not before', async () => {
+test('a source’s changes of members are put back only once it has released the group', async () => {
   const source = await newSource(portal)
   const [one, other] = [await source.person('moved.one@example.org'), await source.person('moved.other@example.org')]
   const role = await make.newRole()

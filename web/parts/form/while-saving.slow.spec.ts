@@ -111,7 +111,7 @@ journeys(() => {
             from: { text: '' },
             save: async () => {
               shown.value = 'Two'
-              await new Promise((resolve) => setTimeout(resolve, 50))
+              while (document.querySelector('label')?.textContent?.includes('One')) await new Promise(requestAnimationFrame)
             },
             after: (isThere) => void window.calls.push(isThere),
           })
