@@ -24,8 +24,8 @@ export const receives = (id: string, teamId: string) => `exists (
   and ${isInTeam(id, teamId)}`
 
 /** SQL: whether an account is a member of a group of the team, or there is no team. */
-export const isInTeam = (userId: string, teamId: string, memberships = 'group_users') => `(${teamId} is null or exists (
-  select from ${memberships} where user_id = ${userId} and group_id = any(array(select unnest(group_ids) from service_teams where id = ${teamId}))))`
+export const isInTeam = (userId: string, teamId: string) => `(${teamId} is null or exists (
+  select from group_users where user_id = ${userId} and group_id = any(array(select unnest(group_ids) from service_teams where id = ${teamId}))))`
 
 /** SQL: whether the order `o` belongs to one of the teams, written so that indexes can be used. */
 export const belongsTo = (teamIds: readonly number[]) => sql`(o.team_id = any(${teamIds}::int[])
