@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { takeAll } from '../../access/grants/queries.ts'
-import { endsOf } from '../../access/grants/rules.ts'
+import { endsOf, membershipsExpired, withoutNotice } from '../../access/grants/rules.ts'
 import { readRightsOf } from '../../people/service-accounts/queries.ts'
 import { TokenParams } from '../../people/service-accounts/shapes.ts'
 import { removePerson } from '../../people/users/queries.ts'
@@ -97,12 +97,13 @@ export const deleteSource = command('DELETE /admin/provisioning/sources/:id', {
     await holders.lock(tx, userId)
     await tx.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute()
     // An administrator may have put its account into groups.
-    const { taken } = await takeAll(tx, 'group', { userId })
+    const { taken, ended } = await takeAll(tx, 'group', { userId })
     const changes = await holders.remove(tx, userId, () => removePerson(tx, userId))
     const { userCount, groupCount } = source
     return changedIf(null, [
       { kind: 'source.deleted', targetId: id, facts: { name, userCount, groupCount } },
       { kind: 'source.account_removed', targetId: userId, facts: { name } },
+      ...membershipsExpired(ended).map(withoutNotice),
       ...taken.map((grant): Change => {
         const facts = { part: 'users', memberId: userId, ends: endsOf('userId', { taken: [grant] }) } as const
         return { kind: 'group.member_removed', targetId: grant.id, facts }

@@ -60,6 +60,8 @@ const things = {
   apps: { type: 'app', table: 'apps', fields: { slug: 'slug', ...inBoth } },
   services: { type: 'service', table: 'services', fields: inBoth },
   serviceCategories: { type: 'service_category', table: 'service_categories', fields: inBoth },
+  serviceTeams: { type: 'service_team', table: 'service_teams', fields: inBoth },
+  workingCalendars: { type: 'working_calendar', table: 'working_calendars', fields: inBoth },
 }
 export type Thing = keyof typeof things | 'meetings'
 export const thingOf = new Map(Object.entries(things).map(([thing, { type }]) => [type, thing as Thing]))

@@ -39,22 +39,30 @@ const sorted = (set: ReadonlySet<number>) => [...set].sort((one, other) => one -
 export const revertOfFacts = ({ revertOf = null }: Record<string, unknown>) => revertOf as RevertOf | null
 export const withoutRevertOf = ({ revertOf: _, ...facts }: Record<string, unknown>) => facts
 
-/** The fields of facts that hold ids, by the kind of thing. */
+/** The fields of facts that contain ids, by the kind of thing. */
 const idFields: Record<string, readonly string[]> = {
-  users: ['userId', 'userIds', 'approverUserIds', 'assigneeId', 'requesterId', 'reviewerId', 'reviewerUserIds', 'contactUserId'],
-  groups: ['groupId', 'groupIds', 'askerGroupIds', 'approverGroupIds'],
+  users: [
+    ...['userId', 'userIds', 'memberId', 'managerId', 'ownerId', 'assigneeId', 'requesterId', 'beneficiaryId'],
+    ...['starterId', 'contactUserId', 'approverUserIds', 'leadUserIds', 'reviewerId', 'reviewerUserIds', 'newReviewerIds'],
+  ],
+  groups: ['groupId', 'groupIds', 'askerGroupIds', 'approverGroupIds', 'audienceGroupIds', 'onBehalfGroupIds'],
   roles: ['roleId', 'roleIds'],
-  permissions: ['permissionId', 'permissionIds', 'previousPermissionIds', 'newPermissionIds'],
+  permissions: ['permissionId', 'permissionIds', 'previousPermissionIds', 'newPermissionIds', 'addedPermissionIds', 'removedPermissionIds'],
   apps: ['appId', 'appIds'],
   services: ['serviceId'],
   serviceCategories: ['categoryId'],
+  serviceTeams: ['teamId', 'fromTeamId', 'toTeamId'],
+  workingCalendars: ['calendarId'],
   meetings: ['meetingId'],
 }
+/** The kind of thing in which a field of facts contains ids; undefined if it contains none, or ids of things without names. */
+export const thingNamed = (field: string) => Object.keys(idFields).find((thing) => idFields[thing]!.includes(field))
 
 const idsIn = (value: unknown) => [value].flat().filter((one) => typeof one === 'number')
 /** The ids that joined and left a set, even if the entry has whole sets; of a single id, the old one and the new one. */
 function idsMoved(change: unknown) {
-  const { from, to } = (change ?? {}) as { from?: unknown; to?: unknown }
+  const { from, to, added, removed } = (change ?? {}) as { [key in 'from' | 'to' | 'added' | 'removed']?: unknown }
+  if (added || removed) return [...idsIn(added), ...idsIn(removed)]
   const [before, after] = [idsIn(from), idsIn(to)]
   const [had, has] = [new Set(before), new Set(after)]
   return [...after.filter((id) => !had.has(id)), ...before.filter((id) => !has.has(id))]
@@ -72,6 +80,8 @@ export function idsNamed(thing: string | undefined, targetId: number, facts: Rec
       ...idsIn(after[field]),
       ...idsIn(before[field]),
     ])
+    // A source's change of the members of a group is nothing but the two lists.
+    if (of === 'users' && thing === 'groups') found.push(...idsMoved(facts))
     if (of === thing && targetId) found.unshift(targetId)
     if (found.length) ids[of] = found
   }

@@ -49,6 +49,8 @@ export const Refs = Named(
       apps: byId(AppThen),
       services: byId(InBoth),
       serviceCategories: byId(InBoth),
+      serviceTeams: byId(InBoth),
+      workingCalendars: byId(InBoth),
       meetings: byId(TitlesThen),
     },
     { description: 'The names for the ids in the entry, as they were then: the first 100 of each kind.' },

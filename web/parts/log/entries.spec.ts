@@ -27,6 +27,12 @@ test('a record has its name from the entry, or else only its id', () => {
   assert.equal(subjectOf(entry('role.delete', { name: 'x' })).isGone, true)
 })
 
+test('the members that a source moved are people who joined and left', () => {
+  const moved = entry('group.update', { added: [4], removed: [9] })
+  assert.deepEqual(differencesOf(moved), [{ field: 'userIds', of: 'user', added: [4], removed: [9] }])
+  assert.deepEqual(restOf(moved), [])
+})
+
 test('a second record is named only if the action is about two records', () => {
   assert.deepEqual(otherOf(entry('group.member.add', { appId: 24 })), { type: 'app', id: 24 })
   assert.deepEqual(otherOf(entry('user.role.remove', { roleId: 3, roleName: 'x' })), { type: 'role', id: 3, name: { ar: 'x', en: 'x' } })

@@ -89,6 +89,7 @@ const sets: Record<string, RecordType> = {
   approverUserIds: 'user',
   approverGroupIds: 'group',
   audienceGroupIds: 'group',
+  onBehalfGroupIds: 'group',
   leadUserIds: 'user',
 }
 const numbers = (value: unknown) => (Array.isArray(value) ? value.filter((one) => typeof one === 'number') : [])
@@ -116,7 +117,7 @@ const flat = ({ details, ...fields }: Facts): Facts =>
     : { ...fields, ...Object.fromEntries(Object.entries(record(details)).map(([field, value]) => [`details.${field}`, value])) }
 
 /** The fields that changed with an entry. */
-export function differencesOf({ metadata }: Entry): Difference[] {
+export function differencesOf({ targetType, metadata }: Entry): Difference[] {
   const facts = record(metadata)
   if (facts['changed']) return Object.entries(record(facts['changed'])).map(([field, values]) => difference(field, record(values)))
   if (facts['before'] || facts['after']) {
@@ -128,6 +129,8 @@ export function differencesOf({ metadata }: Entry): Difference[] {
   }
   if (facts['addedPermissionIds'] || facts['removedPermissionIds'])
     return [difference('permissionIds', { added: facts['addedPermissionIds'] ?? [], removed: facts['removedPermissionIds'] ?? [] })]
+  // The members that a source moved.
+  if (targetType === 'group' && (facts['added'] || facts['removed'])) return [difference('userIds', facts)]
   return []
 }
 
@@ -158,6 +161,7 @@ export function restOf(entry: Entry): [key: string, value: unknown][] {
     'ofService',
   ])
   if (entry.targetType === 'access_request') said.add('groupId').add('groupName')
+  if (entry.targetType === 'group') said.add('added').add('removed')
   if (otherOf(entry)) for (const [key, , name] of others) said.add(key).add(name ?? key)
   return Object.entries(facts).filter(
     ([key, value]) => !said.has(key) && !/^(new|previous|added|removed)PermissionIds$/.test(key) && value !== null,
@@ -174,9 +178,12 @@ export function nameThen({ refs }: Entry, { type, id, name }: Named): { ar: stri
     permission: 'permissions',
     app: 'apps',
     service: 'services',
+    service_category: 'serviceCategories',
     meeting: 'meetings',
+    service_team: 'serviceTeams',
+    working_calendar: 'workingCalendars',
   } as const
-  const place = type === 'service_category' ? 'serviceCategories' : places[type as keyof typeof places]
+  const place = places[type as keyof typeof places]
   const known = record(place && refs[place]?.[id])
   return pair(firstLine(known['descriptionAr']), firstLine(known['descriptionEn'])) ?? name ?? nameIn(known)
 }

@@ -10,8 +10,9 @@ import { t } from './texts.ts'
 
 /** Fields that contain the id of a record. */
 const records: Record<string, string> = {
-  ...{ assigneeId: 'user', reviewerId: 'user', requesterId: 'user', userId: 'user' },
-  ...{ teamId: 'service_team', calendarId: 'working_calendar' },
+  ...{ assigneeId: 'user', reviewerId: 'user', requesterId: 'user', userId: 'user', managerId: 'user', contactUserId: 'user' },
+  ...{ beneficiaryId: 'user', ownerId: 'user', starterId: 'user', serviceId: 'service' },
+  ...{ teamId: 'service_team', fromTeamId: 'service_team', toTeamId: 'service_team', calendarId: 'working_calendar' },
   ...{ categoryId: 'service_category', meetingId: 'meeting', roleId: 'role', groupId: 'group', appId: 'app' },
 }
 
