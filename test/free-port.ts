@@ -3,8 +3,11 @@ import { writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 
-/** The first port to try, below those that Linux gives to `listen(0)`, because seconds may pass before the port is used. */
-const FIRST = 20_000
+/**
+ * The first port to try, below those that Linux gives to `listen(0)`, because seconds may pass before the port is used. Two runs at once
+ * would take each other's ports: give one of them `TEST_PORTS`, such as 24000.
+ */
+const FIRST = Number(process.env['TEST_PORTS']) || 20_000
 const given = new Set<number>()
 
 /** Claims a port for this file, in a folder that all files of the run share; false if the port is claimed already. */
