@@ -42,7 +42,7 @@ const measurements: Record<string, () => Promise<boolean>> = {
 }
 /**
  * The benchmarks that run by default. `administration`, `integration` and `reviews` are not among them, because they fill an organisation of
- * 50,000, nor `many-streams`, which needs 11,000 file descriptors, nor `capacity` and `lone`, whose tables stand in `docs/`.
+ * 50,000, nor `growth` and `hostile`, which take long, nor `many-streams`, which needs 11,000 file descriptors, nor `capacity` and `lone`, whose tables stand in `docs/`.
  */
 const everyday = ['house', 'meetings', 'notes', 'orders', 'schedules', 'services', 'starts', 'streams', 'attack']
 const asked = process.argv.slice(2)

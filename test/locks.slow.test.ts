@@ -41,7 +41,7 @@ test('every table demands a change for each row inserted, updated or deleted, or
   const locked = (await readLocks()).filter(({ trigger }) => trigger === 'demand_change').map(({ table }) => table)
   const names = tables.map(({ name }) => name)
   const open = names.filter((name) => !locked.includes(name) && !(name in exempt))
-  assert.equal(open.length, 0, `give these tables the trigger demand_change, or a reason among the exemptions here: ${open.join(', ')}`)
+  assert.equal(open.length, 0, `give these tables the trigger demand_change, or a reason in test/exempt-tables.ts: ${open.join(', ')}`)
   assert.deepEqual(
     [...locked, ...Object.keys(exempt)].toSorted(),
     names.toSorted(),

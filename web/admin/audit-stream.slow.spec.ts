@@ -20,12 +20,6 @@ journeys(() => {
   for (const pair of pairs) {
     const { language, size } = pair
     const t = both[language]
-    const shot = async (page: Page, name: string) => {
-      const folder = process.env['SHOTS']
-      // `tooWide` leaves the window narrow.
-      await page.setViewportSize(size === 'phone' ? { width: 390, height: 844 } : { width: 1440, height: 900 })
-      if (folder) await page.screenshot({ path: `${folder}/stream-${language}-${size}-${name}.png`, fullPage: true })
-    }
     const isFine = async (page: Page) => {
       assert.deepEqual(await findings(page), [])
       assert.deepEqual(await foreignTexts(page, language, known), [])
@@ -38,19 +32,16 @@ journeys(() => {
       const { page } = await visitAs(username, pair)
       await page.goto('/admin/audit-stream')
       await page.getByText(t.states.working, { exact: true }).waitFor()
-      await shot(page, 'working')
 
       collector.answers = (_got, reply) => reply.writeHead(401).end()
       await portal.person(`watched-${admins}`)
       await page.getByText(t.statuses.auth).waitFor()
       await page.getByText(t.states.failing, { exact: true }).waitFor()
-      await shot(page, 'failing')
       await isFine(page)
       await page.goto('/admin/system')
       const toStream = page.getByRole('link', { name: system[language].toStream, exact: true })
       await toStream.waitFor()
       await page.getByText(system[language].streamStates.failing, { exact: true }).waitFor()
-      await shot(page, 'system')
       await isFine(page)
       await toStream.click()
       await page.waitForURL(/audit-stream$/)

@@ -20,10 +20,6 @@ journeys(() => {
   for (const pair of pairs) {
     const { language, size } = pair
     const [t, f] = [both[language], forms[language]]
-    const shot = async (page: Page, name: string) => {
-      const folder = process.env['SHOTS']
-      if (folder) await page.screenshot({ path: `${folder}/${language}-${size}-${name}.png`, fullPage: true })
-    }
     const isFine = async (page: Page) => {
       assert.deepEqual(await findings(page), [])
       assert.deepEqual(await foreignTexts(page, language, known), [])
@@ -38,7 +34,6 @@ journeys(() => {
       const { page } = await visitAs(username, pair)
       await page.goto('/admin/webhooks')
       await page.getByRole('heading', { level: 1 }).first().waitFor()
-      await shot(page, 'empty')
       await button(page, t.create).first().click()
       await button(page, t.make).click()
       await page.getByText(t.chooseOne).waitFor()
@@ -50,7 +45,6 @@ journeys(() => {
       await button(page, t.make).click()
       await page.locator('.field .error:not(:empty)').first().waitFor()
       await isFine(page)
-      await shot(page, 'new')
       await page.getByLabel(t.url, { exact: true }).fill(`${receiver.url}/hook`)
       await button(page, t.make).click()
       await page.getByText(t.secretOnce).waitFor()
@@ -62,11 +56,9 @@ journeys(() => {
       await button(page, t.test).click()
       const delivered = page.locator('.webhooks-message', { hasText: t.deliveryStates.delivered })
       await delivered.waitFor()
-      await shot(page, 'one')
       await isFine(page)
       await delivered.click()
       await page.getByText('"webhook.test"').waitFor()
-      await shot(page, 'message')
       await isFine(page)
       await button(page, t.sendAgain).click()
       await page.getByText(t.replayed(1)).waitFor()
@@ -74,7 +66,6 @@ journeys(() => {
       receiver.answers = (_got, reply) => reply.writeHead(500).end()
       await button(page, t.test).click()
       await page.getByText(t.answered(500)).waitFor()
-      await shot(page, 'failing')
       await isFine(page)
       receiver.answers = (_got, reply) => reply.writeHead(204).end()
 
@@ -85,7 +76,6 @@ journeys(() => {
       await button(page, t.pause).click()
       await page.getByRole('dialog').getByRole('button', { name: t.pause, exact: true }).click()
       await page.getByText(t.pausedTitle).waitFor()
-      await shot(page, 'paused')
       await isFine(page)
       await button(page, t.resumeMissed).click()
       await page.getByText(t.resumed).waitFor()
@@ -96,7 +86,6 @@ journeys(() => {
       await button(page, t.done).click()
       await page.goto('/admin/webhooks')
       await page.getByRole('link', { name: 'Warehouse 2' }).waitFor()
-      await shot(page, 'list')
       await isFine(page)
       await page.getByRole('link', { name: 'Warehouse 2' }).click()
       await button(page, t.remove).click()

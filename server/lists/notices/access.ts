@@ -1,4 +1,4 @@
-/** The texts of notifications about grants, requests for access and reviews of it; the others are in `notices.ts`. */
+/** The texts of notifications about grants, requests for access and reviews of it. */
 import type { NoticeTexts } from '../../work/notifications/shapes.ts'
 
 export const accessTemplates = {

@@ -1,4 +1,4 @@
-/** The texts of notifications about providers; the others are in `notices.ts`. */
+/** The texts of notifications about providers. */
 import type { NoticeTexts } from '../../work/notifications/shapes.ts'
 
 export const providerTemplates = {

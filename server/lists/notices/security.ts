@@ -1,4 +1,4 @@
-/** The texts of notifications about people's own ways to sign in; they are mailed, too. The others are in `notices.ts`. */
+/** The texts of notifications about people's own ways to sign in; they are mailed, too. */
 import type { NoticeTexts } from '../../work/notifications/shapes.ts'
 
 export const securityTemplates = {

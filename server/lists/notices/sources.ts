@@ -1,4 +1,4 @@
-/** The texts of notifications about sources of people; the others are in `notices.ts`. */
+/** The texts of notifications about sources of people. */
 import type { NoticeTexts } from '../../work/notifications/shapes.ts'
 
 export const sourceTemplates = {

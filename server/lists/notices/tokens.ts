@@ -1,4 +1,4 @@
-/** The texts of notifications about API tokens; the others are in `notices.ts`. */
+/** The texts of notifications about API tokens. */
 import type { NoticeTexts } from '../../work/notifications/shapes.ts'
 
 export const tokenTemplates = {

@@ -1,4 +1,4 @@
-/** The texts of notifications about webhooks; the others are in `notices.ts`. */
+/** The texts of notifications about webhooks. */
 import type { NoticeTexts } from '../../work/notifications/shapes.ts'
 
 const mailed = '/admin/webhooks'

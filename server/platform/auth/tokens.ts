@@ -1,4 +1,4 @@
-/** Bearer tokens: of sessions, password resets and uploads. */
+/** Bearer tokens: of sessions, browsers, password resets, uploads and calendar feeds. */
 import { hash, randomBytes } from 'node:crypto'
 
 /** A new token of 256 random bits. Only its hash is stored. */

@@ -1,4 +1,4 @@
-/** Supervises processes and runners that must live as long as the portal: the embedded database, the workers, the job runner. */
+/** Supervises processes and runners that must live as long as their owner: the portal, the embedded database, the workers, the job runner. */
 import { setTimeout as sleep } from 'node:timers/promises'
 
 export interface Running {

@@ -1,4 +1,4 @@
-/** A key that the instances share if there is no SECRETS_KEY. It is in an unlogged table, so that no backup has it. */
+/** A key that the instances share if there is no SECRETS_KEY. It is in an unlogged table, so that neither base backups nor the portal's own have it. */
 import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
 

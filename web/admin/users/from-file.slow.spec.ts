@@ -20,12 +20,6 @@ journeys(() => {
   for (const pair of pairs) {
     const { language, size } = pair
     const t = both[language]
-    const shot = async (page: Page, name: string) => {
-      const folder = process.env['SHOTS']
-      // `tooWide` leaves the window narrow.
-      await page.setViewportSize(size === 'phone' ? { width: 390, height: 844 } : { width: 1440, height: 900 })
-      if (folder) await page.screenshot({ path: `${folder}/${language}-${size}-${name}.png` })
-    }
     const isFine = async (page: Page) => {
       assert.deepEqual(await findings(page), [])
       assert.deepEqual(await foreignTexts(page, language, known), [])
@@ -41,7 +35,6 @@ journeys(() => {
       await page.goto('/admin/users?add=file')
       const dialog = page.getByRole('dialog')
       await dialog.getByText(t.hint).waitFor()
-      await shot(page, 'begin')
       await isFine(page)
       const saving = page.waitForEvent('download')
       await dialog.getByRole('button', { name: t.sample }).click()
@@ -66,14 +59,12 @@ journeys(() => {
       await row(page, `file${n}.bad`).waitFor()
       await dialog.getByText(t.readAs(encodings['utf-8'], t.delimiters[';'])).waitFor()
       assert.equal(await dialog.locator('.import-rows tbody tr').count(), 1)
-      await shot(page, 'refused')
       await isFine(page)
       await dialog.getByRole('button', { name: t.all }).click()
       await row(page, `file${n}.new`).waitFor()
       await row(page, `file${n}.sara`).getByText(t.columns.groups).waitFor()
       await dialog.locator('summary').click()
       await dialog.getByText(t.gained(1)).waitFor()
-      await shot(page, 'preview')
       await isFine(page)
 
       // The preview survives a reload, because the address names the import.
@@ -81,7 +72,6 @@ journeys(() => {
       await dialog.getByText(t.readAs(encodings['utf-8'], t.delimiters[';'])).waitFor()
       await dialog.getByRole('button', { name: t.apply, exact: true }).press('Enter')
       await dialog.getByText(t.applied).waitFor()
-      await shot(page, 'applied')
       await isFine(page)
       assert.equal((await portal.admin.get(`/users?q=file${n}.new`)).body[0].invitation, 'pending')
 
