@@ -62,6 +62,8 @@ journeys(() => {
       await isFine(page)
       await button(page, t.sendAgain).click()
       await page.getByText(t.replayed(1)).waitFor()
+      // The pointer rests where the toast came, which therefore stays over the button that saves.
+      await page.mouse.move(0, 0)
 
       receiver.answers = (_got, reply) => reply.writeHead(500).end()
       await button(page, t.test).click()

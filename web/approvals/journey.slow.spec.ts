@@ -114,7 +114,7 @@ journeys(() => {
       if (n < 20) assert.equal((await huda.post(`/orders/${id}/approve`, {})).status, 200)
     }
     const { page } = await visitAs(huda.username, { language: 'en', size: 'phone' })
-    await page.locator('.home-wait[href$="/approvals"]').filter({ hasText: '1 order is waiting' }).click()
+    await page.locator('.home-wait[href$="/approvals"]').filter({ hasText: '1 order is waiting' }).press('Enter')
     await page.waitForURL('**/approvals')
   })
 
