@@ -3,12 +3,12 @@ import { countedAr, countedEn, texts } from '../../platform/language.ts'
 const has = {
   ar: {
     people: countedAr({
-      zero: 'لا حسابات نشطة',
-      one: 'حساب نشط واحد',
-      two: 'حسابان نشطان',
-      few: '# حسابات نشطة',
-      many: '# حسابًا نشطًا',
-      other: '# حساب نشط',
+      zero: 'لا حسابات مفعّلة',
+      one: 'حساب مفعّل واحد',
+      two: 'حسابان مفعّلان',
+      few: '# حسابات مفعّلة',
+      many: '# حسابًا مفعّلًا',
+      other: '# حساب مفعّل',
     }),
     apps: countedAr({ zero: 'لا تطبيقات', one: 'تطبيق واحد', two: 'تطبيقان', few: '# تطبيقات', many: '# تطبيقًا', other: '# تطبيق' }),
     services: countedAr({
@@ -28,7 +28,7 @@ const has = {
 }
 
 const leftAr = countedAr({
-  zero: 'لا قرار باق',
+  zero: 'لم يبقَ قرار',
   one: 'بقي قرار واحد',
   two: 'بقي قراران',
   few: 'بقيت # قرارات',
@@ -44,8 +44,8 @@ const ar = {
     one: 'أمر واحد ينتظر مديرًا، وما عداه على ما يرام.',
     two: 'أمران ينتظران مديرًا، وما عداهما على ما يرام.',
     few: '# أمور تنتظر مديرًا، وما عداها على ما يرام.',
-    many: '# أمرًا تنتظر مديرًا، وما عداها على ما يرام.',
-    other: '# أمر تنتظر مديرًا، وما عداها على ما يرام.',
+    many: '# أمرًا ينتظر مديرًا، وما عداه على ما يرام.',
+    other: '# أمر ينتظر مديرًا، وما عداه على ما يرام.',
   }),
   needs: 'ينتظرك',
   asked: (person: string) => `${person}: طلب كلمة مرور جديدة`,
@@ -54,21 +54,21 @@ const ar = {
   issue: 'أصدر رابطًا',
   lateOrders: countedAr({
     zero: '',
-    one: 'طلب واحد لم يستلمه أحد منذ ربع ساعة',
-    two: 'طلبان لم يستلمهما أحد منذ ربع ساعة',
-    few: '# طلبات لم يستلمها أحد منذ ربع ساعة',
-    many: '# طلبًا لم يستلمها أحد منذ ربع ساعة',
-    other: '# طلب لم يستلمها أحد منذ ربع ساعة',
+    one: 'طلب واحد لم يستلمه أحد منذ أكثر من ربع ساعة',
+    two: 'طلبان لم يستلمهما أحد منذ أكثر من ربع ساعة',
+    few: '# طلبات لم يستلمها أحد منذ أكثر من ربع ساعة',
+    many: '# طلبًا لم يستلمه أحد منذ أكثر من ربع ساعة',
+    other: '# طلب لم يستلمه أحد منذ أكثر من ربع ساعة',
   }),
   oldestOrder: (service: string, ago: string) => `أقدمها ${service}، ${ago}`,
-  handOut: 'وزّعها',
+  handOut: 'أسندها',
   requests: countedAr({
     zero: '',
     one: 'طلب انضمام ينتظر قرارًا',
     two: 'طلبا انضمام ينتظران قرارًا',
     few: '# طلبات انضمام تنتظر قرارًا',
-    many: '# طلب انضمام تنتظر قرارًا',
-    other: '# طلب انضمام تنتظر قرارًا',
+    many: '# طلب انضمام ينتظر قرارًا',
+    other: '# طلب انضمام ينتظر قرارًا',
   }),
   requestsForYou: countedAr({
     zero: 'لكل منها من يقرّر فيه',
@@ -120,7 +120,7 @@ const en: typeof ar = {
     other: '# orders have been unclaimed for over 15 minutes',
   }),
   oldestOrder: (service, ago) => `The oldest is ${service}, ${ago}`,
-  handOut: 'Hand out',
+  handOut: 'Assign',
   requests: countedEn({
     one: 'One request to join a group is waiting for a decision',
     other: '# requests to join groups are waiting for a decision',
@@ -139,8 +139,8 @@ const en: typeof ar = {
   all: 'The whole log',
   portal: 'The portal',
   running: (ms) => `Running; the database answers in ${ms}`,
-  databaseGone: 'The database does not answer',
-  broken: 'The audit log is not intact',
+  databaseGone: 'The database doesn’t answer',
+  broken: 'The audit log isn’t intact',
   sealed: 'The audit log is intact',
   sealedBut: (since) => `The audit log is intact; some entries have waited ${since} to be sealed`,
   connected: countedEn({ zero: 'No page is connected now', one: 'One page is connected now', other: '# pages are connected now' }),
