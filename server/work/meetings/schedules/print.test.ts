@@ -17,7 +17,7 @@ const printed: [part: string, ar: string[], en: string[]][] = [
   ['internal attendees', ['خالد العتيبي، مدير المكتب'], ['خالد العتيبي', 'مدير المكتب']],
   ['external attendees', ['John Smith', 'Acme (Partner)', 'خارجي'], ['John Smith, Acme (Partner)', '(external)']],
   ['attendees by video', ['منى'], ['by video']],
-  ['statuses', ['ملغى', 'مؤجّل'], ['Cancelled', 'Postponed']],
+  ['statuses', ['ملغى', 'مؤجل'], ['Cancelled', 'Postponed']],
   ['footer', ['صفحة ١ من ١'], ['4 meetings', 'Page 1 of 1']],
 ]
 /** A text without short vowels, which PDF readers may extract separately from their letters. */

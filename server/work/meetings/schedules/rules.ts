@@ -21,7 +21,7 @@ const texts = {
     title: 'جدول الاجتماعات',
     labels: { time: 'الوقت', meeting: 'الاجتماع', attendees: 'الحاضرون' },
     none: 'لا اجتماعات في هذا اليوم.',
-    status: { scheduled: '', completed: 'انعقد', postponed: 'مؤجّل', cancelled: 'ملغى' },
+    status: { scheduled: '', completed: 'انعقد', postponed: 'مؤجل', cancelled: 'ملغى' },
     kind: { internal: null, external: 'خارجي', virtual: 'عن بُعد' },
     counts: { one: 'اجتماع واحد', two: 'اجتماعان', few: '{n} اجتماعات', many: '{n} اجتماعًا', other: '{n} اجتماع' },
     comma: '، ',
