@@ -16,7 +16,7 @@ import { assertWhole, backUp, checkLedger, restore } from './backup.ts'
 import { type Connections, configuredConnections, prepareDb } from './prepare.ts'
 
 const USAGE =
-  'Usage: npm run admin -- reset-link <username or e-mail address> | forget-factors <username or e-mail address> | sign-in passwords | recount | migrate | backup <file> | restore <file> | move-objects | restored | rotate-secrets | forget-secrets'
+  'Usage: npm run admin -- reset-link <username or email address> | forget-factors <username or email address> | sign-in passwords | recount | migrate | backup <file> | restore <file> | move-objects | restored | rotate-secrets | forget-secrets'
 
 /** Prepares the database as a start does, so that the portal can be started without DATABASE_OWNER_URL. */
 async function printMigration(config: Config, connections: Connections) {

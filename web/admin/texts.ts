@@ -105,7 +105,7 @@ const en: typeof ar = {
   },
   late: 'waiting longer than a quarter of an hour',
   forYou: 'waiting for administrators',
-  failing: 'that do not deliver',
+  failing: 'that don’t deliver',
   settings: { names: 'Name of the portal and footer', registration: 'Open registration', 'time-zone': 'Time zone', currency: 'Currency' },
   account: 'Account',
   acts: {
@@ -130,7 +130,7 @@ const en: typeof ar = {
   toList: 'To the list',
   whatTheyOpened: 'What this person could see',
   whatHappened: 'What happened to it',
-  typed: 'What you typed here and did not save, in case you want to copy it',
+  typed: 'What you typed here and didn’t save, in case you want to copy it',
   deletedBy: (person, ago) => `Deleted by ${person} ${ago === 'now' ? 'just now' : ago}.`,
   kinds: {
     groups: 'Group',

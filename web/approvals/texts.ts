@@ -19,7 +19,7 @@ const ar = {
   former: 'السابق',
   asked: (when: string) => `طُلب ${when}`,
   someone: 'حساب محذوف',
-  notes: 'ملاحظة صاحب الطلب',
+  notes: 'تفاصيل الطلب',
   answers: 'الإجابات',
   open: 'المحادثة وكل التفاصيل',
   more: 'إلى ما ينتظر',
@@ -39,12 +39,12 @@ const en: typeof ar = {
   former: 'Previous',
   asked: (when) => `Ordered ${when}`,
   someone: 'Deleted account',
-  notes: 'Note of the person who ordered',
+  notes: 'Details',
   answers: 'Answers',
   open: 'Conversation and all details',
   more: 'Go to what’s waiting',
   gone: 'There’s no order here',
-  goneHint: 'It may have been deleted, or you may not read it any more.',
+  goneHint: 'It may have been deleted, or you no longer have access to it.',
 }
 
 export const both = { ar, en }

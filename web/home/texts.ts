@@ -51,7 +51,7 @@ const ar = {
   from: (name: string) => `من ${name}`,
   apps: 'تطبيقاتي',
   noApps: 'لا تطبيقات لك بعد',
-  ask: 'طلب صلاحية',
+  ask: 'اطلب الانضمام',
   find: 'ابحث في تطبيقاتك',
   noneFound: 'لا تطبيق بهذا الاسم',
   arrange: 'رتّب',

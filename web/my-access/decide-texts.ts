@@ -122,7 +122,7 @@ const en: typeof ar = {
   counts: (count, needed) => `Approvals: ${count} of ${needed}.`,
   lapsed: {
     undecided: 'It lapsed because nobody decided within 14 days.',
-    requester_gone: 'It lapsed when the account that sent it was turned off or deleted.',
+    requester_gone: 'It lapsed when the account that sent it was deactivated or deleted.',
     group_gone: 'It lapsed because the group was deleted.',
     not_requestable: 'It lapsed because the group can no longer be asked for.',
     already_member: 'It’s no longer needed: the membership came about another way.',

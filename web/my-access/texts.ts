@@ -4,7 +4,7 @@ const ar = {
   title: 'وصولي',
   parts: 'أقسام الصفحة',
   held: 'ما لديّ',
-  offers: 'طلب صلاحية',
+  offers: 'اطلب الانضمام',
   asked: 'ما طلبته',
   review: 'تنتظر قراري',
   waiting: countedAr({
@@ -72,7 +72,7 @@ const ar = {
   askNamed: (group: string) => `اطلب الانضمام إلى ${group}`,
 
   days: countedAr({ zero: 'بلا أيام', one: 'يوم واحد', two: 'يومان', few: '# أيام', many: '# يومًا', other: '# يوم' }),
-  askTitle: (group: string) => `طلب صلاحية: ${group}`,
+  askTitle: (group: string) => `طلب الانضمام: ${group}`,
   extendTitle: (group: string) => `تمديد العضوية: ${group}`,
   reason: 'السبب',
   optional: 'اختياري',
@@ -113,8 +113,12 @@ const en: typeof ar = {
   held: 'What I have',
   offers: 'Ask for access',
   asked: 'My requests',
-  review: 'To review',
-  waiting: countedEn({ zero: 'No requests to review', one: '# request to review', other: '# requests to review' }),
+  review: 'Waiting for me',
+  waiting: countedEn({
+    zero: 'No request is waiting for you',
+    one: '# request is waiting for you',
+    other: '# requests are waiting for you',
+  }),
   purpose: 'Your groups and roles, what they open for you, and when they end.',
   groups: { ending: 'With an end date', lasting: 'No end date' },
   kinds: { group: 'Group', role: 'Role' },
@@ -196,7 +200,7 @@ const en: typeof ar = {
 
   yours: 'Waiting for you',
   others: 'Approved by you, waiting for others',
-  noneToReview: 'No requests to review',
+  noneToReview: 'No request is waiting for you',
   noneToReviewHint: 'When someone asks to join a group you’re responsible for, their request arrives here.',
 }
 

@@ -17,7 +17,7 @@ const ar = {
     many: '# ملاحظة',
     other: '# ملاحظة',
   }),
-  replies: countedAr({ zero: 'بلا ردود', one: 'رد واحد', two: 'ردّان', few: '# ردود', many: '# ردًّا', other: '# رد' }),
+  replies: countedAr({ zero: 'بلا ردود', one: 'ردّ واحد', two: 'ردّان', few: '# ردود', many: '# ردًّا', other: '# ردّ' }),
   people: countedAr({
     zero: 'لا أحد',
     one: 'شخص واحد',

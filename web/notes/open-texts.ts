@@ -29,7 +29,7 @@ const ar = {
   noReplies: 'لا ردود بعد',
   replyTo: (name: string) => `ردّ على ${name}`,
   messageTo: (name: string) => `اكتب إلى ${name}`,
-  sendReply: 'إرسال الرد',
+  sendReply: 'إرسال الردّ',
   onlyYou: 'أنت وصاحب الملاحظة وحدكما تريان هذه المحادثة.',
   you: 'أنت',
   notSent: 'هذه الملاحظة لك وحدك',

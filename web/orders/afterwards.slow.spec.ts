@@ -1,4 +1,4 @@
-/** After an order: reasons for cancelling, reopening an order that was not solved, and the figures for leads and administrators. */
+/** After an order: reasons for cancelling, reopening an order that was not done properly, and the figures for leads and administrators. */
 import '../testing/document.ts'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -87,7 +87,7 @@ journeys(() => {
       assert.equal((await asker.get(`/orders/${id}`)).body.status, 'cancelled')
     })
 
-    test(titled('an order that was not solved is reopened with a text, which the worker reads'), async () => {
+    test(titled('an order that was not done properly is reopened with a text, which the worker reads'), async () => {
       const { worker, asker, place } = await openWorld('reopen')
       const id = await place()
       await worker.patch(`/orders/${id}/confirm-receipt`)

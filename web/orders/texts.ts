@@ -19,7 +19,7 @@ const ar = {
   waitsForYou: 'بانتظار ردك',
   unread: 'رسالة جديدة',
   forPerson: (person: string) => `لأجل ${person}`,
-  placedBy: (person: string) => `طلبه لك ${person}`,
+  placedBy: (person: string) => `الطلب من ${person}`,
   forWhom: 'لأجل',
   by: 'صاحب الطلب',
   notes: 'تفاصيل الطلب',
@@ -55,7 +55,7 @@ const ar = {
     preparing: (service: string) => `بدأ تجهيز ${service}`,
     completed: (service: string) => `اكتمل طلب ${service}`,
     released: (service: string) => `عاد طلب ${service} إلى الانتظار`,
-    assigned: (service: string, person: string) => `صار طلب ${service} لدى ${person}`,
+    assigned: (service: string, person: string) => `أُسند طلب ${service} إلى ${person}`,
     handedOver: (service: string, team: string) => `حُوِّل طلب ${service} إلى ${team}، وهو ينتظر عنده الآن`,
   },
   faster: (person: string, service: string) => `طلب ${service} من نصيب ${person} هذه المرة، بفارق لحظات.`,
@@ -71,7 +71,7 @@ const en: typeof ar = {
   search: 'Search your orders',
   statuses: {
     pending: 'Waiting',
-    received: 'Received',
+    received: 'Claimed',
     preparing: 'Being prepared',
     completed: 'Completed',
     cancelled: 'Cancelled',
@@ -119,13 +119,13 @@ const en: typeof ar = {
     preparing: (service) => `Preparing ${service}`,
     completed: (service) => `${service} order completed`,
     released: (service) => `${service} order returned to the queue`,
-    assigned: (service, person) => `${service} order handed to ${person}`,
+    assigned: (service, person) => `${service} order assigned to ${person}`,
     handedOver: (service, team) => `${service} is waiting for ${team} now`,
   },
   faster: (person, service) => `${person} got to the ${service} order first.`,
-  gone: (service) => `The ${service} order was deleted, or you may no longer read it.`,
+  gone: (service) => `The ${service} order was deleted, or you no longer have access to it.`,
   goneTitle: 'There’s no order here',
-  goneHint: 'It was deleted, or you may no longer read it.',
+  goneHint: 'It was deleted, or you no longer have access to it.',
 }
 
 export const t = texts({ ar, en })

@@ -1,8 +1,8 @@
 import { texts } from '../platform/language.ts'
 
 const ar = {
-  find: 'ابحث عن رمز: سفر، مال، اجتماع…',
-  nothing: 'لا رمز بهذه الكلمة. جرّب كلمة أعمّ.',
+  find: 'ابحث عن أيقونة: سفر، مال، اجتماع…',
+  nothing: 'لا أيقونة بهذه الكلمة. جرّب كلمة أعمّ.',
 }
 
 const en: typeof ar = {

@@ -10,7 +10,7 @@ const ar = {
   wrong: {
     missing: 'اختر الشخص الذي تطلب له.',
     beneficiary: 'لا تُتاح هذه الخدمة لهذا الشخص. اختر غيره.',
-    no_approver: 'لا أحد يحق له أن يوافق على هذا الطلب، فلم يُرسل. خاطب إدارة البوابة.',
+    no_approver: 'لا أحد يحق له أن يوافق على هذا الطلب، فلم يُرسل. راجع مدير البوابة.',
     forbidden: 'لم يعد لك أن تطلب هذه الخدمة لغيرك.',
   },
 }
@@ -24,7 +24,7 @@ const en: typeof ar = {
   wrong: {
     missing: 'Choose the person you are ordering for.',
     beneficiary: 'This service isn’t open to this person. Choose somebody else.',
-    no_approver: 'Nobody may approve this order, so it was not sent. Tell the administrators of the portal.',
+    no_approver: 'Nobody may approve this order, so it wasn’t sent. Contact your administrator.',
     forbidden: 'You can no longer order this service for somebody else.',
   },
 }

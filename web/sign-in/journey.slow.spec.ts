@@ -30,7 +30,7 @@ journeys(() => {
   test('the registration page says that registration is closed', async () => {
     const { page } = await visit({ language: 'ar', size: 'phone' })
     await page.goto('/register')
-    await page.getByText('إنشاء الحسابات متوقف').waitFor()
+    await page.getByText('التسجيل مغلق').waitFor()
     assert.deepEqual(await findings(page), [])
   })
 

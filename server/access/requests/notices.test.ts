@@ -75,7 +75,7 @@ test('notices name a group by its description in each language', async () => {
     return [bodyAr, bodyEn]
   }
   assert.deepEqual(await bodies(one), [
-    `طلب ${person.username} الانضمام إلى مجموعة «المالية».`,
+    `وصل طلب من ${person.username} للانضمام إلى مجموعة «المالية».`,
     `${person.username} asks to join “Finance”.`,
   ])
   const { groupName, groupDescriptionAr, groupDescriptionEn } = await bodyOf(one.get(`${REQUESTS}/${id}`))
@@ -87,7 +87,7 @@ test('notices name a group by its description in each language', async () => {
   await bodyOf(portal.admin.put(`/groups/${group.id}/request-policy`, { requestable: false }))
   const title = `${'x'.repeat(59)}…`
   assert.deepEqual(await bodies(person), [
-    `لم يعد الانضمام إلى مجموعة «${title}» متاحاً بالطلب، فسقط طلبك.`,
+    `لم يعد الانضمام إلى مجموعة «${title}» متاحًا بالطلب، فسقط طلبك.`,
     `“${title}” can no longer be asked for, so your request has lapsed.`,
   ])
 })

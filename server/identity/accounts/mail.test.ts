@@ -4,7 +4,7 @@ import pino from 'pino'
 import { openMailbox } from '../../../test/mailbox.ts'
 import { PASSWORD, testPortal, until } from '../../../test/portal.ts'
 import { momentFor } from '../../platform/text.ts'
-import { mailTexts, resetMail } from './mail.ts'
+import { mailTexts, noticeMail, resetMail } from './mail.ts'
 
 const lines: string[] = []
 const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) })
@@ -42,9 +42,9 @@ test('Arabic readers get the mail in Arabic, right to left, with the link left t
   assert.equal(mail.subject, 'استعادة كلمة المرور في بوابة')
   assert.match(mail.raw, /^Subject: =\?UTF-8\?[BQ]\?/m)
   assert.match(mail.html!, /<html lang="ar" dir="rtl">/)
-  assert.match(mail.html!, /<p>مرحباً هدى،<\/p>/)
+  assert.match(mail.html!, /<p>مرحبًا هدى،<\/p>/)
   assert.match(mail.html!, /<p dir="ltr"[^>]*><a href="http:\/\/localhost:3000\/reset-password\?token=/)
-  assert.match(mail.text!, /^مرحباً هدى،\n\n/)
+  assert.match(mail.text!, /^مرحبًا هدى،\n\n/)
   const [expiry] = await portal.sql<{ at: Date }>('select expires_at as at from password_resets')
   for (const part of [mail.text!, mail.html!]) assert.ok(part.includes(momentFor('ar', expiry!.at, 'UTC')))
 })
@@ -56,6 +56,15 @@ test('English readers get the mail in English, with an Arabic name where the Eng
   assert.match(mail.html!, /<html lang="en" dir="ltr">/)
   assert.match(mail.text!, /^Hello سالم,\n\n/)
   assert.equal(mail.headers.find(({ key }) => key === 'auto-submitted')?.value, 'auto-generated')
+})
+
+test('the button of a mailed notice names the page that it opens, if that is the security page', () => {
+  const button = (language: 'ar' | 'en', page: string) => {
+    const mail = noticeMail(language, { name: 'Huda', title: 'Title', body: 'Body', url: `https://portal.example.org${page}` })
+    return /color: #fff[^>]*>([^<]+)</.exec(mail.html)?.[1]
+  }
+  assert.deepEqual([button('en', '/account/security'), button('en', '/admin/webhooks')], ['Security and sign-in', 'Open in the portal'])
+  assert.deepEqual([button('ar', '/account/security'), button('ar', '/admin/webhooks')], ['الأمان وتسجيل الدخول', 'افتح في البوابة'])
 })
 
 test('the mail gives the date in both calendars', () => {

@@ -13,20 +13,21 @@ export interface Mail {
 const texts = {
   ar: {
     subject: 'استعادة كلمة المرور في {site}',
-    greeting: 'مرحباً {name}،',
-    lead: 'ورد طلب لاستعادة كلمة المرور لحسابك. لاختيار كلمة مرور جديدة، يُرجى فتح الرابط التالي:',
+    greeting: 'مرحبًا {name}،',
+    lead: 'ورد طلب لاستعادة كلمة المرور لحسابك. لاختيار كلمة مرور جديدة، افتح الرابط التالي:',
     expiry: 'الرابط صالح لمرة واحدة، وتنتهي صلاحيته يوم {until}.',
     otherwise: 'إن لم يكن هذا الطلب منك، فلا داعي لأي إجراء، وستبقى كلمة المرور كما هي.',
     button: 'اختيار كلمة مرور جديدة',
     inviting: 'حسابك في {site}',
-    invitation: 'أُنشئ لك حساب في {site}، واسم المستخدم فيه \u2068{username}\u2069. لاختيار كلمة المرور، يُرجى فتح الرابط التالي:',
+    invitation: 'أُنشئ لك حساب في {site}، واسم المستخدم فيه \u2068{username}\u2069. لاختيار كلمة المرور، افتح الرابط التالي:',
     unexpected: 'إن وصلتك هذه الرسالة خطأً، فلا داعي لأي إجراء.',
     choosing: 'اختيار كلمة المرور',
     security: 'الأمان وتسجيل الدخول',
+    opening: 'افتح في البوابة',
     entering: 'الدخول إلى {site}',
     wayIn:
-      'ورد طلب لاستعادة كلمة المرور لحسابك في {site}، لكن الدخول إليه يكون بحسابك لدى المؤسسة لا بكلمة مرور. للدخول، يُرجى فتح الرابط التالي:',
-    invitedWayIn: 'أُنشئ لك حساب في {site}، واسم المستخدم فيه \u2068{username}\u2069. للدخول بحسابك لدى المؤسسة، يُرجى فتح الرابط التالي:',
+      'ورد طلب لاستعادة كلمة المرور لحسابك في {site}، لكن الدخول إليه يكون بحسابك لدى المؤسسة لا بكلمة مرور. للدخول، افتح الرابط التالي:',
+    invitedWayIn: 'أُنشئ لك حساب في {site}، واسم المستخدم فيه \u2068{username}\u2069. للدخول بحسابك لدى المؤسسة، افتح الرابط التالي:',
     signingIn: 'تسجيل الدخول',
   },
   en: {
@@ -42,6 +43,7 @@ const texts = {
     unexpected: 'If this message reached you by mistake, ignore it.',
     choosing: 'Choose a password',
     security: 'Security and sign-in',
+    opening: 'Open in the portal',
     entering: 'Signing in to {site}',
     wayIn:
       'Someone asked to reset your password at {site}. You sign in there with the account of your organisation, not with a password. To sign in, open this link:',
@@ -94,13 +96,13 @@ function linkMail(
   })
 }
 
-/** The mail of a notification about a person's account. */
+/** The mail of a notification, with a button to the page that it is about. */
 export const noticeMail = (language: Language, notice: { name: string; title: string; body: string; url: string }) =>
   written(language, {
     subject: notice.title,
     before: [fill(texts[language].greeting, notice), notice.body],
     url: notice.url,
-    button: texts[language].security,
+    button: texts[language][notice.url.endsWith('/account/security') ? 'security' : 'opening'],
     after: [],
   })
 

@@ -83,7 +83,7 @@ const mayLink = (account: Account, provider: StoredProvider, claimed: Claimed) =
 
 /** Fails `claims` without an address, or without anything of which a username can be made. */
 function creationFor({ email, username }: Claimed): Creation {
-  if (email === null) return fail('claims', 'the e-mail address is missing or malformed')
+  if (email === null) return fail('claims', 'the email address is missing or malformed')
   const name = usernameFrom(username ?? '') || usernameFrom(email)
   return name === '' ? fail('claims', 'no username can be made of the claims') : { how: 'create', email, name }
 }

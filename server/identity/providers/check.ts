@@ -9,13 +9,13 @@ const problems = {
   unreachable: ['The provider does not answer at this address.', 'لا يردّ مزوّد الدخول على هذا العنوان.'],
   wrong_issuer: [
     'The provider calls itself something else: enter the issuer exactly as its metadata has it.',
-    'يعرّف المزوّد نفسه باسم آخر؛ أدخل عنوان المُصدِر كما يرد في بياناته الوصفية تماماً.',
+    'يعرّف المزوّد نفسه باسم آخر؛ أدخل عنوان المُصدِر كما يرد في بياناته الوصفية تمامًا.',
   ],
   malformed: ['The provider’s metadata or keys are not valid.', 'البيانات الوصفية للمزوّد أو مفاتيحه غير صالحة.'],
   no_code_flow: ['The provider does not offer the authorization code flow.', 'لا يتيح المزوّد تدفق رمز التفويض.'],
   no_pkce: ['The provider does not support PKCE with S256.', 'لا يدعم المزوّد PKCE بطريقة S256.'],
   no_algorithm: ['The provider signs with none of the accepted algorithms.', 'لا يوقّع المزوّد بأي من الخوارزميات المقبولة.'],
-  no_keys: ['The provider publishes no key for its signatures.', 'لا ينشر المزوّد مفتاحاً لتوقيعاته.'],
+  no_keys: ['The provider publishes no key for its signatures.', 'لا ينشر المزوّد مفتاحًا لتوقيعاته.'],
   client_auth: [
     'The provider does not accept the chosen way of authenticating the portal.',
     'لا يقبل المزوّد الطريقة المختارة لإثبات هوية البوابة.',

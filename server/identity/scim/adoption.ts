@@ -16,10 +16,10 @@ export function checkForAdoption(matches: readonly (PersonRow & { isNamed: boole
   const person = removed ?? matches[0]
   if (!person) return { isNew: true }
   if (removed) return removed.isAdmin && !source.mayGrantAdmin ? { refusal: ofAdmin() } : { person: removed }
-  if (matches.length > 1) return { refusal: taken('One account has this username, and another one this e-mail address.') }
+  if (matches.length > 1) return { refusal: taken('One account has this username, and another one this email address.') }
   if (person.kind === 'service' || standingOf(person, source) !== 'free' || !source.adoptPeople)
-    return { refusal: taken('Another account has this username or e-mail address.', matches[0]!.isByEmail) }
+    return { refusal: taken('Another account has this username or email address.', matches[0]!.isByEmail) }
   if (!person.emailVouched)
-    return { refusal: taken('Nobody has proven the e-mail address of the account that has it.', matches[0]!.isByEmail), unproven: person }
+    return { refusal: taken('Nobody has proven the email address of the account that has it.', matches[0]!.isByEmail), unproven: person }
   return person.isAdmin && !source.mayGrantAdmin ? { refusal: ofAdmin() } : { person }
 }

@@ -200,7 +200,7 @@ export function emailOf({ emails }: Fields): string | undefined {
   const list = (emails as Fields[] | undefined)?.filter((one) => stringIn(one['value'])) ?? []
   const one = list.find(isPrimary) ?? list.find((one) => typeOf(one) === 'work') ?? list[0]
   if (!one) return undefined
-  return readAccountName(one['value'] as string, 'email') ?? refuseValue('The e-mail address is malformed.')
+  return readAccountName(one['value'] as string, 'email') ?? refuseValue('The email address is malformed.')
 }
 
 function cleanName(name: string | undefined) {

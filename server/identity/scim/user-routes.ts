@@ -160,7 +160,7 @@ const patched: AfterOf = async (before, body, id) => applyMoves(before, await re
 const replaced: AfterOf = async ({ externalId, active, switchedOff }, body, id) => {
   const after = applyMoves({ ...nobody, externalId, active, switchedOff }, await readResource('User', body), id)
   if (after.userName === null) throw scimRefusal('invalidValue', 'userName is required.')
-  if (emailOf(after.attributes) === undefined) throw scimRefusal('invalidValue', 'An e-mail address is required.')
+  if (emailOf(after.attributes) === undefined) throw scimRefusal('invalidValue', 'An email address is required.')
   return after
 }
 

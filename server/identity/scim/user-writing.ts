@@ -104,7 +104,7 @@ async function keepRecord(tx: Tx, userId: number, sourceId: number, state: Perso
 export async function createInSource({ tx, source, config }: Writing, state: PersonState) {
   const userName = state.userName!
   const email =
-    emailOf(state.attributes) ?? emailOf({ emails: [{ value: userName }] }) ?? refuseScim('invalidValue', 'An e-mail address is required.')
+    emailOf(state.attributes) ?? emailOf({ emails: [{ value: userName }] }) ?? refuseScim('invalidValue', 'An email address is required.')
   const { displayNameAr = null, displayNameEn = null } = namesOf(state.attributes, source.nameLanguage as 'auto' | Language)
   const preferredLanguage = languageOf(state.attributes)
   const name = usernameFrom(userName) || usernameFrom(email) || refuseScim('invalidValue', 'No username can be made of userName.')
@@ -144,7 +144,7 @@ export async function writePerson({ tx, source, config, holders }: Writing, pers
   if (person.isAdmin && !source.mayGrantAdmin && (isOfEmail || 'isActive' in fields)) refuseAdmin()
   // A stranger's account is handed to the owner of the address that the source gives.
   if (standingOf(person, source) === 'free' && (await mayBeStrangers(tx, id, after.userName!, emailOf(after.attributes)))) {
-    if (!isOfEmail) refuseScim('invalidValue', 'An e-mail address is required.')
+    if (!isOfEmail) refuseScim('invalidValue', 'An email address is required.')
     await setFields(tx, id, { emailVouched: false, isProven: false })
   }
   const entrusted = isOfEmail ? await holders.entrust(tx, person, config) : []

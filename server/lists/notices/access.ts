@@ -5,7 +5,7 @@ export const accessTemplates = {
   access_request_made: {
     titleAr: 'طلب انضمام إلى مجموعة',
     titleEn: 'A request for access',
-    bodyAr: 'طلب {person} الانضمام إلى مجموعة «{group}».',
+    bodyAr: 'وصل طلب من {person} للانضمام إلى مجموعة «{group}».',
     bodyEn: '{person} asks to join “{group}”.',
   },
   access_request_waiting: {
@@ -17,25 +17,25 @@ export const accessTemplates = {
   access_request_approved: {
     titleAr: 'موافقة على طلبك',
     titleEn: 'Your request got an approval',
-    bodyAr: 'وافق {person} على طلبك الانضمام إلى مجموعة «{group}»، ولا تزال تلزمه موافقة أخرى.',
+    bodyAr: 'موافقة من {person} على طلبك الانضمام إلى مجموعة «{group}»، ولا تزال تلزمه موافقة أخرى.',
     bodyEn: '{person} approved your request to join “{group}”. It needs further approval.',
   },
   access_request_granted: {
     titleAr: 'قُبل طلبك',
     titleEn: 'Your request was approved',
-    bodyAr: 'وافق {person} على طلبك الانضمام إلى مجموعة «{group}»، وأصبحت عضواً فيها.',
+    bodyAr: 'موافقة من {person} على طلبك الانضمام إلى مجموعة «{group}»، وأصبحت عضوًا فيها.',
     bodyEn: '{person} approved your request. You are now a member of “{group}”.',
   },
   access_request_denied: {
     titleAr: 'رُفض طلبك',
     titleEn: 'Your request was denied',
-    bodyAr: 'رفض {person} طلبك الانضمام إلى مجموعة «{group}».',
+    bodyAr: 'رُفض طلبك الانضمام إلى مجموعة «{group}» بقرار من {person}.',
     bodyEn: '{person} denied your request to join “{group}”.',
   },
   access_request_undecided: {
     titleAr: 'انقضت مهلة طلبك',
     titleEn: 'Your request has lapsed',
-    bodyAr: 'لم يُبتّ خلال 14 يوماً في طلبك الانضمام إلى مجموعة «{group}». يمكنك تقديم طلب جديد.',
+    bodyAr: 'لم يُبتّ خلال 14 يومًا في طلبك الانضمام إلى مجموعة «{group}». يمكنك تقديم طلب جديد.',
     bodyEn: 'Nobody decided on your request to join “{group}” within 14 days. You can ask again.',
   },
   access_request_inactive: {
@@ -47,13 +47,13 @@ export const accessTemplates = {
   access_request_closed: {
     titleAr: 'سقط طلبك',
     titleEn: 'Your request has lapsed',
-    bodyAr: 'لم يعد الانضمام إلى مجموعة «{group}» متاحاً بالطلب، فسقط طلبك.',
+    bodyAr: 'لم يعد الانضمام إلى مجموعة «{group}» متاحًا بالطلب، فسقط طلبك.',
     bodyEn: '“{group}” can no longer be asked for, so your request has lapsed.',
   },
   access_request_needless: {
     titleAr: 'لم يعد لطلبك حاجة',
     titleEn: 'Your request is no longer needed',
-    bodyAr: 'أصبحت عضواً في مجموعة «{group}» من غير طلبك، فسقط الطلب.',
+    bodyAr: 'أصبحت عضوًا في مجموعة «{group}» من غير طلبك، فسقط الطلب.',
     bodyEn: 'You became a member of “{group}” in another way, so your request has lapsed.',
   },
   membership_ends_soon: {
@@ -77,7 +77,7 @@ export const accessTemplates = {
   role_ended: {
     titleAr: 'انتهى دورك',
     titleEn: 'Your role has ended',
-    bodyAr: 'انتهى الدور «{name}» الذي كان ممنوحاً لك.',
+    bodyAr: 'انتهى الدور «{name}» الذي كان ممنوحًا لك.',
     bodyEn: 'Your role “{name}” has ended.',
   },
   access_review_started: {

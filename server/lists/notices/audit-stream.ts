@@ -13,10 +13,9 @@ export const auditStreamTemplates = {
   },
   audit_stream_refused: {
     titleAr: 'رفض الخادم مدخلًا من سجل التدقيق',
-    titleEn: 'The collector refused a line of the audit stream',
+    titleEn: 'The collector refused an entry of the audit log',
     bodyAr: 'ظل الخادم الذي يستقبل السجل يرفض المدخل {id} يومًا كاملًا، فأُبلغ برقمه وحده، واستمر البث. المدخل محفوظ في البوابة.',
-    bodyEn:
-      'The collector refused the line {id} for a day. It was told of its number alone, and the stream goes on. The portal has the entry.',
+    bodyEn: 'The collector refused the entry {id} for a day. Only its number was sent, and the stream goes on. The portal has the entry.',
     mailed,
   },
 } as const satisfies Record<string, NoticeTexts>

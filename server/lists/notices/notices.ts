@@ -139,10 +139,10 @@ export const templates = {
     bodyEn: '{person} asked you to change your request about “{meeting}”.{notes}',
   },
   schedule_not_archived: {
-    titleAr: 'تعذّرت أرشفة جدول اجتماعات',
-    titleEn: 'A schedule could not be archived',
-    bodyAr: 'تعذّر إعداد ملف PDF لجدول اجتماعات يوم {date}، فلم يُحفظ. يمكنك طلب أرشفته مرة أخرى.',
-    bodyEn: 'The PDF of the schedule for {date} could not be made, so it was not kept. You can ask for it again.',
+    titleAr: 'تعذّرت طباعة جدول اجتماعات',
+    titleEn: 'A schedule could not be printed',
+    bodyAr: 'تعذّرت طباعة جدول اجتماعات يوم {date}. اطبعه مرة أخرى.',
+    bodyEn: 'The schedule for {date} could not be printed. Print it again.',
   },
   note_received: {
     titleAr: 'ملاحظة جديدة',
@@ -151,9 +151,9 @@ export const templates = {
     bodyEn: '{person} sent you a note: “{note}”.',
   },
   note_replied: {
-    titleAr: 'رد على ملاحظة',
+    titleAr: 'ردّ على ملاحظة',
     titleEn: 'Reply to a note',
-    bodyAr: 'وصلك رد من {person} على الملاحظة «{note}».',
+    bodyAr: 'وصلك ردّ من {person} على الملاحظة «{note}».',
     bodyEn: '{person} replied to the note “{note}”.',
   },
   ...accessTemplates,

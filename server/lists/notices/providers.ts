@@ -21,7 +21,7 @@ export const providerTemplates = {
   last_admin_kept: {
     titleAr: 'بقي آخر مدير في مجموعته',
     titleEn: 'The last administrator stayed in a group',
-    bodyAr: 'كانت مجموعات {person} لدى مزوّد الدخول ستُفقد البوابة آخر مديريها، فبقيت العضوية كما هي. عيّن مديراً آخر.',
+    bodyAr: 'كانت مجموعات {person} لدى مزوّد الدخول ستُفقد البوابة آخر مديريها، فبقيت العضوية كما هي. عيّن مديرًا آخر.',
     bodyEn:
       'The provider’s groups of {person} would have taken the portal’s last administrator, so the membership stayed. Appoint another administrator.',
   },

@@ -42,7 +42,8 @@ export const securityTemplates = {
   exception_signed_in: {
     titleAr: 'دخول من دون مزوّد الدخول',
     titleEn: 'A sign-in without the provider',
-    bodyAr: 'سجّل {person} الدخول بصفة مستثنى من العنوان {address} في {at}. إن لم تكن على علم بذلك، فأنهِ جلساته وتحقق من الأمر.',
+    bodyAr:
+      'دخول بحساب {person}، المستثنى من مزوّد الدخول، من العنوان {address} في {at}. إن لم تكن على علم به، فأنهِ جلسات هذا الحساب وتحقق من الأمر.',
     bodyEn: '{person} signed in as an exception from {address} on {at}. If you did not expect this, end their sessions and look into it.',
     mailed: '/account/security',
   },

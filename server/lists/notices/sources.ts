@@ -5,7 +5,7 @@ export const sourceTemplates = {
   source_held: {
     titleAr: 'أُوقفت تعطيلات كثيرة',
     titleEn: 'Many deactivations were held',
-    bodyAr: 'يطلب المصدر «{source}» تعطيل عدد كبير من الحسابات دفعة واحدة، فأُوقف الباقي. إن كان ذلك مقصوداً، فاسمح به من صفحة المصدر.',
+    bodyAr: 'يطلب المصدر «{source}» تعطيل عدد كبير من الحسابات دفعة واحدة، فأُوقف الباقي. إن كان ذلك مقصودًا، فاسمح به من صفحة المصدر.',
     bodyEn:
       'The source “{source}” is deactivating many accounts at once, so the rest is held. If that is intended, release them on the page of the source.',
     mailed: '/admin/provisioning',
@@ -35,9 +35,9 @@ export const sourceTemplates = {
   adoption_refused: {
     titleAr: 'حساب لم يُثبت أحد ملكيته',
     titleEn: 'An account that nobody has proven',
-    bodyAr: 'لم يتولَّ المصدر «{source}» حساب {person}، لأن أحداً لم يثبت عنوان بريده. يمكن لأحد المديرين إسناد الحساب إليه بنفسه.',
+    bodyAr: 'لم يتولَّ المصدر «{source}» حساب {person}، لأن أحدًا لم يثبت عنوان بريده. يمكن لأحد المديرين إسناد الحساب إليه بنفسه.',
     bodyEn:
-      'The source “{source}” did not take over the account of {person}, because nobody has proven its e-mail address. An administrator can hand it over.',
+      'The source “{source}” did not take over the account of {person}, because nobody has proven its email address. An administrator can hand it over.',
   },
   admins_moved: {
     titleAr: 'مصدر غيّر مديري البوابة',

@@ -22,7 +22,7 @@ export const webhookTemplates = {
     titleAr: 'أُوقف خطاف ويب',
     titleEn: 'A webhook was paused',
     bodyAr:
-      'لم تصل أي رسالة من خطاف الويب «{name}» منذ ثلاثة أيام، فأُوقف. أصلح الجهة المستقبِلة ثم شغّله؛ وسيُرسل إليها ما فاتها خلال 30 يوماً.',
+      'لم تصل أي رسالة من خطاف الويب «{name}» منذ ثلاثة أيام، فأُوقف. أصلح الجهة المستقبِلة ثم شغّله؛ وسيُرسل إليها ما فاتها خلال 30 يومًا.',
     bodyEn:
       'The webhook “{name}” had delivered nothing for three days and was paused. Repair the receiver, then switch it on: it is sent what it missed within 30 days.',
     mailed,
@@ -37,7 +37,7 @@ export const webhookTemplates = {
   webhook_without_secret: {
     titleAr: 'خطاف ويب بلا سرّ',
     titleEn: 'A webhook has no secret',
-    bodyAr: 'فُقد سرّ خطاف الويب «{name}» مع مفتاح الأسرار، فأُوقف. أنشئ له سراً جديداً وأدخله في الجهة المستقبِلة ثم شغّله.',
+    bodyAr: 'فُقد سرّ خطاف الويب «{name}» مع مفتاح الأسرار، فأُوقف. أنشئ له سرًّا جديدًا وأدخله في الجهة المستقبِلة ثم شغّله.',
     bodyEn:
       'The secret of the webhook “{name}” was lost with the key of secrets, so it was paused. Make a new one, enter it at the receiver, and switch the webhook on.',
     mailed,
@@ -45,7 +45,7 @@ export const webhookTemplates = {
   webhook_gave_up: {
     titleAr: 'رسائل لم تصل',
     titleEn: 'Messages were given up',
-    bodyAr: 'لم تصل رسائل من خطاف الويب «{name}» بعد 20 محاولة. يمكنك إعادة إرسالها من صفحته خلال 30 يوماً.',
+    bodyAr: 'لم تصل رسائل من خطاف الويب «{name}» بعد 20 محاولة. يمكنك إعادة إرسالها من صفحته خلال 30 يومًا.',
     bodyEn: 'Messages of the webhook “{name}” were given up after 20 tries. You can send them again on its page within 30 days.',
     mailed,
   },

@@ -48,7 +48,7 @@ export async function findNamedElsewhere(db: Reads, ids: readonly number[]) {
 const NAMED = 'The directory that manages this person names their manager, too.'
 const namedBy = (source: object) =>
   new Refusal('managed_elsewhere', {
-    body: { error: NAMED, messageAr: 'الدليل الذي يدير هذا الحساب هو الذي يحدّد مدير صاحبه.', messageEn: NAMED, source },
+    body: { error: NAMED, messageAr: 'الدليل الذي يدير هذا الحساب هو الذي يحدّد المدير المباشر لصاحبه.', messageEn: NAMED, source },
   })
 
 export interface Assignment {

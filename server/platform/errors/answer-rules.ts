@@ -1,19 +1,21 @@
 /** The rules that a service's form, or an answer to it, can break, each with its sentences. */
 
+import { counted, numberOf } from './counted.ts'
+
 interface LimitParams {
   limit: number
 }
-const numbers = { en: new Intl.NumberFormat('en'), ar: new Intl.NumberFormat('ar-u-nu-latn') }
-const numberOf = (value: number) => ({ en: numbers.en.format(value), ar: numbers.ar.format(value) })
-
 export const answerRules = {
   kind: () => ({ en: 'This is not what the field asks for.', ar: 'هذه القيمة ليست مما يطلبه الحقل.' }),
   decimals: ({ limit }: LimitParams) =>
     limit === 0
-      ? { en: 'Enter a whole number.', ar: 'أدخل عدداً صحيحاً.' }
-      : { en: `Use no more decimal places than ${limit}.`, ar: `يجب ألا تزيد المنازل العشرية على ${limit}.` },
+      ? { en: 'Enter a whole number.', ar: 'أدخل عددًا صحيحًا.' }
+      : {
+          en: `Use at most ${counted(limit, 'decimal place').en}.`,
+          ar: `اكتب ${counted(limit, 'decimal place').ar} على الأكثر.`,
+        },
   option: () => ({ en: 'There is no such option.', ar: 'هذا الخيار غير موجود.' }),
-  optionOff: () => ({ en: 'This option is not available at the moment.', ar: 'هذا الخيار غير متاح حالياً.' }),
+  optionOff: () => ({ en: 'This option is not available at the moment.', ar: 'هذا الخيار غير متاح حاليًا.' }),
   min: ({ limit }: LimitParams) => ({
     en: `This must be at least ${numberOf(limit).en}.`,
     ar: `يجب ألا يقل العدد عن ${numberOf(limit).ar}.`,
@@ -23,8 +25,8 @@ export const answerRules = {
     ar: `يجب ألا يزيد العدد على ${numberOf(limit).ar}.`,
   }),
   length: ({ limit }: LimitParams) => ({
-    en: `This is longer than the limit of ${numberOf(limit).en}.`,
-    ar: `النص أطول من الحد الأقصى، وهو ${numberOf(limit).ar}.`,
+    en: `Use at most ${counted(limit, 'character').en}.`,
+    ar: `اكتب ${counted(limit, 'character').ar} على الأكثر.`,
   }),
   least: ({ limit }: LimitParams) => ({
     en: `Choose no fewer than ${numberOf(limit).en}.`,
@@ -34,14 +36,14 @@ export const answerRules = {
     en: `Choose no more than ${numberOf(limit).en}.`,
     ar: `يجب ألا يزيد ما تختاره على ${numberOf(limit).ar}.`,
   }),
-  early: () => ({ en: 'This is too early.', ar: 'هذا الموعد أقرب مما يمكن.' }),
-  late: () => ({ en: 'This is too late.', ar: 'هذا الموعد أبعد مما يمكن.' }),
+  early: () => ({ en: 'Choose a later time.', ar: 'اختر موعدًا أبعد.' }),
+  late: () => ({ en: 'Choose an earlier time.', ar: 'اختر موعدًا أقرب.' }),
   closed: () => ({ en: 'The team does not work at this time.', ar: 'لا يعمل الفريق في هذا الوقت.' }),
   unknown: () => ({ en: 'What you chose does not exist.', ar: 'ما اخترته غير موجود.' }),
-  inactive: () => ({ en: 'This person’s account is not active.', ar: 'حساب هذا الشخص غير نشط.' }),
+  inactive: () => ({ en: 'This person’s account is deactivated.', ar: 'حساب هذا الشخص معطّل.' }),
   kindFixed: () => ({
     en: 'This key belonged to a field of another kind; choose another key.',
-    ar: 'كان هذا المفتاح لحقل من نوع آخر؛ اختر مفتاحاً غيره.',
+    ar: 'كان هذا المفتاح لحقل من نوع آخر؛ اختر مفتاحًا غيره.',
   }),
   when: () => ({
     en: 'This condition must read a field further up, of a kind and with options that it fits.',

@@ -49,20 +49,23 @@ test('a field error has its path, its rule and the rule’s bounds', () =>
   }))
 
 const sentences: [said: Detail, en: string, ar: string][] = [
-  [fieldError('', 'maxLength', { limit: 1 }), 'Use at most 1 character.', 'استخدم حرفاً واحداً على الأكثر.'],
-  [fieldError('', 'minLength', { limit: 1 }), 'This must not be empty.', 'لا يمكن ترك هذا الحقل فارغاً.'],
+  [fieldError('', 'maxLength', { limit: 1 }), 'Use at most 1 character.', 'استخدم حرفًا واحدًا على الأكثر.'],
+  [fieldError('', 'minLength', { limit: 1 }), 'This must not be empty.', 'لا يمكن ترك هذا الحقل فارغًا.'],
   [fieldError('', 'minLength', { limit: 2 }), 'Use at least 2 characters.', 'استخدم حرفين على الأقل.'],
   [fieldError('', 'minLength', { limit: 6 }), 'Use at least 6 characters.', 'استخدم 6 أحرف على الأقل.'],
-  [fieldError('', 'minLength', { limit: 11 }), 'Use at least 11 characters.', 'استخدم 11 حرفاً على الأقل.'],
+  [fieldError('', 'minLength', { limit: 11 }), 'Use at least 11 characters.', 'استخدم 11 حرفًا على الأقل.'],
   [fieldError('', 'maxLength', { limit: 20_000 }), 'Use at most 20,000 characters.', 'استخدم 20,000 حرف على الأكثر.'],
-  [fieldError('', 'minItems', { limit: 1 }), 'Choose at least 1 item.', 'اختر عنصراً واحداً على الأقل.'],
+  [fieldError('', 'length', { limit: 5 }), 'Use at most 5 characters.', 'اكتب 5 أحرف على الأكثر.'],
+  [fieldError('', 'length', { limit: 40 }), 'Use at most 40 characters.', 'اكتب 40 حرفًا على الأكثر.'],
+  [fieldError('', 'decimals', { limit: 2 }), 'Use at most 2 decimal places.', 'اكتب منزلتين عشريتين على الأكثر.'],
+  [fieldError('', 'minItems', { limit: 1 }), 'Choose at least 1 item.', 'اختر عنصرًا واحدًا على الأقل.'],
   [fieldError('', 'maxItems', { limit: 3 }), 'Choose at most 3 items.', 'اختر 3 عناصر على الأكثر.'],
   [
     fieldError('', 'maxDays', { limit: 92 }),
     'Choose at most 92 days, counting the first and the last.',
-    'يجب ألا تزيد المدة على 92 يوماً، بما فيها اليوم الأول واليوم الأخير.',
+    'يجب ألا تزيد المدة على 92 يومًا، بما فيها اليوم الأول واليوم الأخير.',
   ],
-  [fieldError('', 'type', { type: ['integer', 'null'] }), 'This must be a whole number or null.', 'يجب أن تكون القيمة عدداً صحيحاً أو null.'],
+  [fieldError('', 'type', { type: ['integer', 'null'] }), 'This must be a whole number or null.', 'يجب أن تكون القيمة عددًا صحيحًا أو null.'],
   [
     fieldError('', 'required', { unless: ['titleEn'] }),
     'This field is required unless `titleEn` is given.',

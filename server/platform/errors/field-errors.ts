@@ -2,6 +2,7 @@
  * The rules that a field of a request can break, each with a sentence per language that a form can show beside the field.
  */
 import { answerRules } from './answer-rules.ts'
+import { counted, numberOf } from './counted.ts'
 import { fileRules } from './file-rules.ts'
 import { type Form, forms, type Sentence } from './forms.ts'
 
@@ -13,29 +14,6 @@ export interface Detail {
   message: string
   messageAr: string
   messageEn: string
-}
-
-const numbers = { en: new Intl.NumberFormat('en'), ar: new Intl.NumberFormat('ar-u-nu-latn') }
-const numberOf = (value: number): Sentence => ({ en: numbers.en.format(value), ar: numbers.ar.format(value) })
-
-type Forms = Record<'one' | 'two' | 'few' | 'many' | 'other', string>
-/** Counted nouns in Arabic. Their accusative and genitive are alike, except for `one`. */
-const nouns = {
-  character: { one: 'حرفاً واحداً', two: 'حرفين', few: 'أحرف', many: 'حرفاً', other: 'حرف' },
-  item: { one: 'عنصراً واحداً', two: 'عنصرين', few: 'عناصر', many: 'عنصراً', other: 'عنصر' },
-  day: { one: 'يوم واحد', two: 'يومين', few: 'أيام', many: 'يوماً', other: 'يوم' },
-} as const satisfies Record<string, Forms>
-const plurals = { en: new Intl.PluralRules('en'), ar: new Intl.PluralRules('ar') }
-
-/** A number of things: “1 character”, “6 أحرف”. */
-function counted(count: number, noun: keyof typeof nouns): Sentence {
-  const { en, ar } = numberOf(count)
-  const form = plurals.ar.select(count)
-  const word = nouns[noun][form === 'zero' ? 'other' : form]
-  return {
-    en: `${en} ${noun}${plurals.en.select(count) === 'one' ? '' : 's'}`,
-    ar: form === 'one' || form === 'two' ? word : `${ar} ${word}`,
-  }
 }
 
 function listed(values: readonly unknown[]): Sentence {
@@ -50,12 +28,12 @@ const quoted = (fields: readonly string[]): Sentence => {
 }
 
 const types: Record<string, Sentence> = {
-  string: { en: 'text', ar: 'نصاً' },
-  integer: { en: 'a whole number', ar: 'عدداً صحيحاً' },
-  number: { en: 'a number', ar: 'عدداً' },
+  string: { en: 'text', ar: 'نصًّا' },
+  integer: { en: 'a whole number', ar: 'عددًا صحيحًا' },
+  number: { en: 'a number', ar: 'عددًا' },
   boolean: { en: 'true or false', ar: 'true أو false' },
   array: { en: 'a list', ar: 'قائمة' },
-  object: { en: 'an object', ar: 'كائناً' },
+  object: { en: 'an object', ar: 'كائنًا' },
   null: { en: 'null', ar: 'null' },
   images: { en: 'a picture', ar: 'صورة' },
   pdf: { en: 'a PDF file', ar: 'ملف PDF' },
@@ -82,7 +60,7 @@ const rules = {
   },
   minLength: ({ limit }: LimitParams) =>
     limit === 1
-      ? { en: 'This must not be empty.', ar: 'لا يمكن ترك هذا الحقل فارغاً.' }
+      ? { en: 'This must not be empty.', ar: 'لا يمكن ترك هذا الحقل فارغًا.' }
       : { en: `Use at least ${counted(limit, 'character').en}.`, ar: `استخدم ${counted(limit, 'character').ar} على الأقل.` },
   maxLength: ({ limit }: LimitParams) => ({
     en: `Use at most ${counted(limit, 'character').en}.`,
@@ -123,7 +101,7 @@ const rules = {
   }),
   visible: () => ({ en: 'This needs a visible character.', ar: 'يجب أن يحتوي هذا الحقل على حرف مرئي.' }),
   known: () => ({ en: 'There is no such parameter here.', ar: 'لا يوجد هنا معامل بهذا الاسم.' }),
-  storable: () => ({ en: 'This contains characters that cannot be stored.', ar: 'يحتوي هذا الحقل على محارف لا يمكن تخزينها.' }),
+  storable: () => ({ en: 'This contains characters that cannot be stored.', ar: 'يحتوي هذا الحقل على أحرف لا يمكن تخزينها.' }),
   json: ({ reason }: { reason: string }) => ({
     en: `The body is not valid JSON: ${reason}.`.slice(0, 200),
     ar: 'محتوى الطلب ليس بصيغة JSON سليمة.',
@@ -142,7 +120,7 @@ const rules = {
   }),
   size: ({ bytes }: { bytes: number }) => ({
     en: `The content must have exactly ${numberOf(bytes).en} bytes.`,
-    ar: `يجب أن يكون حجم المحتوى ${numberOf(bytes).ar} بايت تماماً.`,
+    ar: `يجب أن يكون حجم المحتوى ${numberOf(bytes).ar} بايت تمامًا.`,
   }),
   fetched: ({ bytes }: { bytes: number }) => ({
     en: `No picture of at most ${numberOf(bytes).en} bytes could be fetched from this address.`,
@@ -151,7 +129,7 @@ const rules = {
   picture: () => ({ en: 'This file is not a picture.', ar: 'هذا الملف ليس صورة.' }),
   commonPassword: () => ({ en: 'Many people use this password; choose another.', ar: 'كلمة المرور هذه شائعة؛ اختر غيرها.' }),
   ownName: () => ({
-    en: 'Choose a password without your name, your e-mail address or the name of the portal.',
+    en: 'Choose a password without your name, your email address or the name of the portal.',
     ar: 'اختر كلمة مرور لا تتضمن اسمك ولا بريدك الإلكتروني ولا اسم البوابة.',
   }),
 
@@ -166,7 +144,7 @@ const rules = {
   beneficiary: () => ({ en: 'This cannot be ordered for this person.', ar: 'لا يمكن طلب هذه الخدمة لهذا الشخص.' }),
   theDefault: () => ({
     en: 'Make another calendar the default one first.',
-    ar: 'اجعل تقويماً آخر هو الافتراضي أولاً.',
+    ar: 'اجعل تقويمًا آخر هو الافتراضي أولًا.',
   }),
   noGroups: () => ({ en: 'Name at least one group.', ar: 'اذكر مجموعة واحدة على الأقل.' }),
   publicAddress: () => ({
@@ -178,12 +156,12 @@ const rules = {
     ar: 'يجب أن تكون القيمة عنوان https بلا استعلام، ولا يُقبل http إلا لمضيف يسمح به مشغّل البوابة.',
   }),
   webhookAddress: () => ({
-    en: 'This must be a public https address without a user name; http and internal hosts only where the operator allows them.',
-    ar: 'يجب أن تكون القيمة عنوان https عاماً بلا اسم مستخدم، ولا يُقبل http أو مضيف داخلي إلا إذا سمح به مشغّل البوابة.',
+    en: 'This must be a public https address without a username; http and internal hosts only where the operator allows them.',
+    ar: 'يجب أن تكون القيمة عنوان https عامًّا بلا اسم مستخدم، ولا يُقبل http أو مضيف داخلي إلا إذا سمح به مشغّل البوابة.',
   }),
   checked: () => ({
     en: 'Check the provider first: since its settings changed, no check has passed.',
-    ar: 'افحص المزوّد أولاً؛ فلم ينجح أي فحص منذ تغيّرت إعداداته.',
+    ar: 'افحص المزوّد أولًا؛ فلم ينجح أي فحص منذ تغيّرت إعداداته.',
   }),
   key: () => ({
     en: 'This must be the key of a push subscription, as the browser gives it.',
@@ -197,7 +175,7 @@ const rules = {
   }),
   exceptions: () => ({
     en: 'Mark one to five active administrators as exceptions.',
-    ar: 'استثنِ من مدير نشط واحد إلى خمسة مديرين.',
+    ar: 'استثنِ من مدير مفعّل واحد إلى خمسة مديرين.',
   }),
   exceptionPassword: ({ limit }: LimitParams) => ({
     en: `Each exception needs a password of at least ${counted(limit, 'character').en}, chosen after becoming one.`,
@@ -209,16 +187,16 @@ const rules = {
   }),
   ownFactor: () => ({
     en: 'Set up a second factor for yourself first.',
-    ar: 'أضف وسيلة تحقق ثانية لحسابك أولاً.',
+    ar: 'أضف وسيلة تحقق ثانية لحسابك أولًا.',
   }),
 
   // Dates, and fields that depend on each other.
-  calendarDate: () => ({ en: 'Enter a date of the calendar, such as 2026-03-01.', ar: 'أدخل تاريخاً صحيحاً من التقويم، مثل 2026-03-01.' }),
+  calendarDate: () => ({ en: 'Enter a date of the calendar, such as 2026-03-01.', ar: 'أدخل تاريخًا صحيحًا من التقويم، مثل 2026-03-01.' }),
   order: () => ({ en: 'The first day must not be after the last day.', ar: 'يجب ألا يكون اليوم الأول بعد اليوم الأخير.' }),
   overlap: () => ({ en: 'This overlaps with another one.', ar: 'يتداخل هذا مع غيره.' }),
   workingTime: () => ({
     en: 'Somebody must work at least once in each 60 days of the next two years.',
-    ar: 'يجب ألا تخلو ستون يوماً متتالية من أي دوام خلال السنتين المقبلتين.',
+    ar: 'يجب ألا تخلو ستون يومًا متتالية من أي دوام خلال السنتين المقبلتين.',
   }),
   afterStart: () => ({ en: 'The end must be after the start.', ar: 'يجب أن يكون وقت الانتهاء بعد وقت البدء.' }),
   maxDays: ({ limit }: LimitParams) => ({
@@ -227,13 +205,13 @@ const rules = {
   }),
   comingDays: ({ limit }: LimitParams) => ({
     en: `Choose a moment that is still to come, at most ${counted(limit, 'day').en} ahead.`,
-    ar: `اختر وقتاً لم يأتِ بعد، على ألا يتجاوز ${counted(limit, 'day').ar} من الآن.`,
+    ar: `اختر وقتًا لم يأتِ بعد، على ألا يتجاوز ${counted(limit, 'day').ar} من الآن.`,
   }),
   fromToday: ({ limit }: LimitParams) => ({
     en: `Choose a day from today to ${counted(limit, 'day').en} ahead.`,
-    ar: `اختر يوماً ابتداءً من اليوم، على ألا يتجاوز ${counted(limit, 'day').ar} من الآن.`,
+    ar: `اختر يومًا ابتداءً من اليوم، على ألا يتجاوز ${counted(limit, 'day').ar} من الآن.`,
   }),
-  untilNow: () => ({ en: 'Choose a moment that is not later than now.', ar: 'اختر وقتاً لا يتجاوز اللحظة الحالية.' }),
+  untilNow: () => ({ en: 'Choose a moment that is not later than now.', ar: 'اختر وقتًا لا يتجاوز اللحظة الحالية.' }),
   exclusive: ({ fields }: { fields: readonly string[] }) => ({
     en: `This cannot be combined with ${quoted(fields).en}.`,
     ar: `لا يمكن الجمع بين هذا الحقل و${quoted(fields).ar}.`,

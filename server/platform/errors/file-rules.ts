@@ -42,11 +42,11 @@ export const fileRules = {
   }),
   ownAccount: () => ({ en: 'You cannot deactivate your own account.', ar: 'لا يمكنك تعطيل حسابك.' }),
   lastAdmin: () => ({
-    en: 'The portal needs at least one active administrator.',
-    ar: 'يجب أن يبقى للبوابة مدير نشط واحد على الأقل.',
+    en: 'The portal needs at least one active administrator. Make someone else one first.',
+    ar: 'يجب أن يبقى للبوابة مدير مفعّل واحد على الأقل. اجعل غيره مديرًا أولًا.',
   }),
   usernameKept: ({ name }: Named) => ({
-    en: `The e-mail address belongs to “${name}”, who keeps this username.`,
+    en: `The email address belongs to “${name}”, who keeps this username.`,
     ar: `عنوان البريد لصاحب الحساب «${name}»، ويبقى اسم المستخدم كما هو.`,
   }),
 } as const

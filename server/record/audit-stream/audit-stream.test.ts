@@ -171,7 +171,7 @@ test('a line that is refused alone for a day is replaced by its number, and the 
   const later = await addRole()
   await collector.next('the next line', isRole(later))
   const { body } = await portal.admin.get('/notifications?limit=20')
-  assert.ok(body.some(({ titleEn }: { titleEn: string }) => titleEn === 'The collector refused a line of the audit stream'))
+  assert.ok(body.some(({ titleEn }: { titleEn: string }) => titleEn === 'The collector refused an entry of the audit log'))
   collector.answers = (_got, reply) => reply.writeHead(200).end()
 })
 

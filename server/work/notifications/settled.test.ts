@@ -66,7 +66,7 @@ test('once an order is claimed, every receiver’s notification of it is read, a
         [id, true],
       ],
     )
-  assert.deepEqual(await unread(requester), ['Your order is waiting again', 'Your order was received'])
+  assert.deepEqual(await unread(requester), ['Your order is waiting again', 'Your order was claimed'])
 })
 
 test('a claim marks only the notifications of the placing as read', async () => {

@@ -120,7 +120,7 @@ test('each kind of wrong answer is refused with its own message, and answers of 
     body.details.map(({ path, rule, params, messageEn }: Record<string, unknown>) => [path, rule, params, messageEn]),
     [
       ['answers.drink', 'option', {}, 'There is no such option.'],
-      ['answers.mail', 'pattern', { form: 'email' }, 'Enter an e-mail address such as name@example.org.'],
+      ['answers.mail', 'pattern', { form: 'email' }, 'Enter an email address such as name@example.org.'],
       ['answers.n', 'max', { limit: 5 }, 'This must be at most 5.'],
     ],
   )

@@ -233,7 +233,7 @@ test('the clock of a waiting order stands still, and a command, an answer, a mov
   const { notices } = await portal.traces(() => runJob(portal, 'end_order_waits'))
   assert.deepEqual(
     notices.map(({ user, titleEn }) => [user, titleEn]),
-    [[org.salem.id, 'An order no longer waits']],
+    [[org.salem.id, 'An order is no longer waiting']],
   )
   for (const act of [
     () => org.salem.patch(`/orders/${id}/status`, { status: 'preparing' }),

@@ -50,9 +50,9 @@ for (const state of ['pending', 'received', 'preparing'])
     const { status, assignedTo, assignee } = answer.body
     assert.deepEqual([answer.status, status, assignedTo, assignee.id], [200, 'received', receiver.id, receiver.id])
     assert.deepEqual(notices, [
-      notice(who('owner'), 'Your order was received'),
+      notice(who('owner'), 'Your order was claimed'),
       ...(state === 'pending' ? [] : [notice(who('assignee'), 'An order is no longer yours')]),
-      notice(receiver, 'An order was handed to you'),
+      notice(receiver, 'An order was assigned to you'),
     ])
     const change = state === 'pending' ? 'claimed' : 'changed'
     assert.deepEqual(events.at(-1)!.data, { orderId: id, status: 'received', assignedTo: receiver.id, change })
@@ -101,14 +101,14 @@ test('a receiver is notified in both languages that the requester cancelled, and
   await who('owner').patch(`/orders/${id}/status`, { status: 'received' })
   await who('owner').patch(`/orders/${id}/status`, { status: 'cancelled' })
   const [cancelled, restored] = (await who('assignee').get('/notifications')).body
-  assert.deepEqual([cancelled.titleAr, cancelled.titleEn], ['أُلغي طلب استلمته', 'An order you received was cancelled'])
+  assert.deepEqual([cancelled.titleAr, cancelled.titleEn], ['أُلغي طلب استلمته', 'An order you claimed was cancelled'])
   assert.deepEqual([cancelled.bodyAr, cancelled.bodyEn], ['أُلغي طلب هدى لخدمة «قهوة».', 'The order of Huda for “Coffee” was cancelled.'])
-  assert.deepEqual([cancelled.relatedType, cancelled.relatedId, restored.titleEn], ['order', id, 'An order you received was restored'])
+  assert.deepEqual([cancelled.relatedType, cancelled.relatedId, restored.titleEn], ['order', id, 'An order you claimed was restored'])
 })
 
 for (const [state, name, messageEn] of [
-  ['received', 'assignee', 'You have received this order already.'],
-  ['preparing', 'other receiver', 'Someone else has received this order.'],
+  ['received', 'assignee', 'You have claimed this order already.'],
+  ['preparing', 'other receiver', 'Someone else has claimed this order.'],
   ['cancelled, unassigned', 'other receiver', 'This order was cancelled.'],
   ['completed', 'other receiver', 'This order is complete already.'],
 ] as const)

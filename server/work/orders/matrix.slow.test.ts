@@ -28,7 +28,7 @@ const moves: Record<Move, { change: string; titleAr: string; titleEn: string }> 
   preparing: { change: 'changed', titleAr: 'طلبك قيد التجهيز', titleEn: 'Your order is being prepared' },
   completed: { change: 'changed', titleAr: 'اكتمل طلبك', titleEn: 'Your order is complete' },
   cancelled: { change: 'cancelled', titleAr: 'أُلغي طلبك', titleEn: 'Your order was cancelled' },
-  claim: { change: 'claimed', titleAr: 'استُلم طلبك', titleEn: 'Your order was received' },
+  claim: { change: 'claimed', titleAr: 'استُلم طلبك', titleEn: 'Your order was claimed' },
 }
 
 async function assertRefused(order: OrderRow, verdict: Exclude<Verdict, 'ok'>, { answer, ...traces }: Traced) {
@@ -69,9 +69,9 @@ function assertRequesterNotified(order: OrderRow, caller: string, target: Move, 
 /** The notice to the assignee of an order that someone else cancels or restores. */
 function noticesOfAssignee({ assigned_to: user, user_id, status }: OrderRow, caller: string, target: Move) {
   if (user === null || user === user_id || user === who(caller).id) return []
-  if (status === 'cancelled') return [{ user, type: 'order', titleEn: 'An order you received was restored' }]
+  if (status === 'cancelled') return [{ user, type: 'order', titleEn: 'An order you claimed was restored' }]
   const isWithdrawn = target === 'cancelled' && status !== 'completed'
-  return isWithdrawn ? [{ user, type: 'order', titleEn: 'An order you received was cancelled' }] : []
+  return isWithdrawn ? [{ user, type: 'order', titleEn: 'An order you claimed was cancelled' }] : []
 }
 
 /** The name of an order's state in the table. */

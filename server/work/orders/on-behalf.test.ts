@@ -88,7 +88,7 @@ test('a beneficiary can read, cancel and restore an order and write about it, an
   assert.equal((await org.omar.post(`/orders/${id}/messages`, { text: 'Without sugar' })).status, 201)
   assert.deepEqual(await toldOf(org.huda, id), ['New message about an order'])
   assert.equal((await org.salem.patch(`/orders/${id}/confirm-receipt`)).status, 200)
-  assert.deepEqual((await toldOf(org.omar, id))[0], 'Your order was received')
+  assert.deepEqual((await toldOf(org.omar, id))[0], 'Your order was claimed')
   assert.equal((await org.salem.post(`/orders/${id}/wait`, { for: 'requester', text: 'Which cup?' })).status, 200)
   await org.omar.post(`/orders/${id}/messages`, { text: 'The blue one' })
   assert.equal((await org.huda.get(`/orders/${id}/details`)).body.waiting, null)

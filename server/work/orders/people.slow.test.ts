@@ -68,7 +68,7 @@ test('requesters are notified in both languages that their order is waiting agai
     titleAr: 'عاد طلبك إلى الانتظار',
     titleEn: 'Your order is waiting again',
     bodyAr: 'لم يعد طلبك لخدمة «قهوة» لدى من استلمه، وهو في انتظار مستلم آخر.',
-    bodyEn: 'Your order for “Coffee” is no longer with the person who received it, and is waiting for someone else.',
+    bodyEn: 'Your order for “Coffee” is no longer with the person who claimed it, and is waiting for someone else.',
     relatedType: 'order',
     relatedId: id,
     joinUrl: null,

@@ -98,7 +98,7 @@ test('the notification of a claim tells the requester the name of the receiver i
   const { id } = await order('pending', { serviceId: org.tea.id })
   await receiver.patch(`/orders/${id}/confirm-receipt`)
   const [{ bodyAr, bodyEn }] = (await org.huda.get('/notifications')).body
-  assert.deepEqual([bodyAr, bodyEn], ['أصبح طلبك لخدمة «شاي» لدى Sami.', 'Sami received your order for “Tea”.'])
+  assert.deepEqual([bodyAr, bodyEn], ['أصبح طلبك لخدمة «شاي» لدى Sami.', 'Sami claimed your order for “Tea”.'])
 })
 
 const coffees = '\u{2615}'.repeat(249) + '\u{1F468}'.repeat(251)

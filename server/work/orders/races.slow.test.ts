@@ -76,7 +76,7 @@ test('simultaneous claims of one order leave the traces of one claim', async () 
   const { owner, receivers, serviceId } = await setting()
   const id = await place(owner, serviceId)
   const { notices, events } = await portal.traces(() => Promise.all(claimantsAmong(receivers).map((claimant) => claim(claimant, id))))
-  assert.deepEqual(notices, [{ user: owner[0].id, type: 'order', titleEn: 'Your order was received' }])
+  assert.deepEqual(notices, [{ user: owner[0].id, type: 'order', titleEn: 'Your order was claimed' }])
   const seen = events
     .filter(({ event }) => event !== 'notifications_read')
     .map(({ event, data, to }) => ({ event, change: (data as { change?: string }).change, to: to?.length }))

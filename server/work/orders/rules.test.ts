@@ -140,8 +140,8 @@ test('an assignee is notified of other people’s moves of the order', () => {
 
 test('a late claim is refused with the fitting reason', () => {
   const messageOf = (status: OrderFacts['status'], assignedTo: number | null) => lostClaim(order(status, assignedTo), 3).messageEn
-  assert.equal(messageOf('received', 3), 'You have received this order already.')
-  assert.equal(messageOf('preparing', 4), 'Someone else has received this order.')
+  assert.equal(messageOf('received', 3), 'You have claimed this order already.')
+  assert.equal(messageOf('preparing', 4), 'Someone else has claimed this order.')
   assert.equal(messageOf('cancelled', 3), 'This order was cancelled.')
   assert.equal(messageOf('completed', 4), 'This order is complete already.')
   assert.deepEqual(Object.keys(lostClaim(order('cancelled', null), 3)), ['status', 'assignedTo', 'messageEn', 'messageAr'])

@@ -247,8 +247,8 @@ export function lostClaim({ status, assignedTo }: Pick<OrderFacts, 'status' | 'a
   const [messageEn, messageAr] = status === 'cancelled' || status === 'completed' ? over[status] : assignedTo === claimerId ? own : others
   return { status, assignedTo, messageEn, messageAr }
 }
-const own = ['You have received this order already.', 'لقد استلمت هذا الطلب من قبل.'] as const
-const others = ['Someone else has received this order.', 'استلم شخص آخر هذا الطلب.'] as const
+const own = ['You have claimed this order already.', 'لقد استلمت هذا الطلب من قبل.'] as const
+const others = ['Someone else has claimed this order.', 'استلم شخص آخر هذا الطلب.'] as const
 const over = {
   cancelled: ['This order was cancelled.', 'أُلغي هذا الطلب.'],
   completed: ['This order is complete already.', 'اكتمل هذا الطلب من قبل.'],

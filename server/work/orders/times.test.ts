@@ -136,7 +136,7 @@ test('each target causes one reminder, but none while the team does not work or 
   await elapse(portal, calendar, 31)
   assert.deepEqual(
     await reminded(),
-    [`${org.noura.id} An order was not received in time`, `${org.salem.id} An order was not received in time`].toSorted(),
+    [`${org.noura.id} An order was not claimed on time`, `${org.salem.id} An order was not claimed on time`].toSorted(),
   )
   assert.deepEqual(await reminded(), [])
   await elapse(portal, calendar, 60)
@@ -193,7 +193,7 @@ test('administrators get what the leads of a team would get, where it has none',
   const id = await place()
   await reminded()
   await elapse(portal, calendar, 31)
-  assert.deepEqual(await reminded(), [org.admin, org.salem].map((one) => `${one.id} An order was not received in time`).toSorted())
+  assert.deepEqual(await reminded(), [org.admin, org.salem].map((one) => `${one.id} An order was not claimed on time`).toSorted())
   await elapse(portal, calendar, 60)
   assert.deepEqual(await reminded(), [`${org.admin.id} An order is due soon`])
   await org.salem.patch(`/orders/${id}/confirm-receipt`)

@@ -33,7 +33,7 @@ for (const name of ['owner', 'admin'])
         assert.deepEqual([status, body.status, body.assignedTo, body.undoUntil], [200, to, assignedTo, null])
       })
       const { notices, events } = traces
-      const ofReceiver = assignedTo ? [{ user: assignedTo, type: 'order', titleEn: 'An order you received was restored' }] : []
+      const ofReceiver = assignedTo ? [{ user: assignedTo, type: 'order', titleEn: 'An order you claimed was restored' }] : []
       assert.deepEqual(notices, [{ user: who('owner').id, type: 'order', titleEn: 'Your order was restored' }, ...ofReceiver])
       assert.deepEqual(
         events.map(({ event, to }) => [event, to]),

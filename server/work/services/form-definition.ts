@@ -19,7 +19,7 @@ const tooMany = (en: string, ar: string) => refuse('too_many_items', { body: { e
 
 /** The form as it is stored: omitted settings have their defaults, and those of other kinds are left out. Refuses invalid forms. */
 export function defineForm(sent: SentField[], kindsBefore: ReadonlyMap<string, Kind>): FormField[] {
-  if (sent.length > MOST_FIELDS) tooMany('A form can have at most 60 fields.', 'لا تزيد حقول النموذج على 60 حقلاً.')
+  if (sent.length > MOST_FIELDS) tooMany('A form can have at most 60 fields.', 'لا تزيد حقول النموذج على 60 حقلًا.')
   const fields = sent.map(fieldOf)
   const optionCount = fields.reduce((sum, { options = [] }) => sum + options.length, 0)
   if (optionCount > MOST_OPTIONS) tooMany('A form can have at most 200 options in all.', 'لا تزيد خيارات النموذج كلها على 200 خيار.')

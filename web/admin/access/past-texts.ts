@@ -75,7 +75,7 @@ const en: typeof ar = {
   group: 'A group was granted it',
   noGroup: 'No group was granted it',
   noGroupGranted: 'No group at all was granted this app.',
-  granted: (groups) => `It was granted to ${groups}, of which this person was not a member.`,
+  granted: (groups) => `It was granted to ${groups}, of which this person wasn’t a member.`,
   reasons: {
     ...now.en.reasons,
     unrestricted: 'It was open to everyone',
@@ -85,8 +85,8 @@ const en: typeof ar = {
   },
   nothing: 'No app was visible to them.',
   off: 'The account was deactivated or the app was hidden.',
-  notFound: 'The account or the app did not exist then.',
-  userNotFound: 'The account did not exist then.',
+  notFound: 'The account or the app didn’t exist then.',
+  userNotFound: 'The account didn’t exist then.',
 }
 
 export const both = { ar, en }

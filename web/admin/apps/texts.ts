@@ -6,6 +6,7 @@ const either = (names: string[]) => new Intl.ListFormat(locale(), { type: 'disju
 
 const peopleAr = countedAr({ zero: 'لا أحد', one: 'شخص واحد', two: 'شخصان', few: '# أشخاص', many: '# شخصًا', other: '# شخص' })
 const peopleEn = countedEn({ zero: 'nobody', one: 'one person', other: '# people' })
+const seeEn = countedEn({ zero: 'Nobody sees', one: 'One person sees', other: '# people see' })
 const daysAr = countedAr({ zero: '', one: 'آخر يوم', two: 'آخر يومين', few: 'آخر # أيام', many: 'آخر # يومًا', other: 'آخر # يوم' })
 const daysEn = countedEn({ zero: '', one: 'the last day', other: 'the last # days' })
 
@@ -44,20 +45,20 @@ const ar = {
   descriptionAr: 'الوصف بالعربية',
   descriptionEn: 'الوصف بالإنجليزية',
   openMode: 'كيف يُفتح',
-  openModes: { internal: 'صفحة في البوابة', external_tab: 'موقع آخر، في صفحة جديدة', external_iframe: 'موقع آخر، في إطار داخل البوابة' },
+  openModes: { internal: 'صفحة في البوابة', external_tab: 'موقع آخر، في تبويب جديد', external_iframe: 'موقع آخر، في إطار داخل البوابة' },
   route: 'عنوانه في البوابة',
   routeHint: 'يبدأ بشرطة مائلة.',
   externalUrl: 'عنوان الموقع',
   frameHint: 'إن بقي الإطار فارغًا فالموقع يمنع ذلك.',
   tryFrame: 'جرّب الإطار',
-  icon: 'الرمز',
+  icon: 'الأيقونة',
   color: 'اللون',
   /** The names of the colours, in the order of `colors`. */
   colorNames: [...['أخضر مزرق', 'أخضر', 'زيتوني', 'بني', 'كهرماني', 'صدئي'], ...['أحمر', 'أرجواني', 'بنفسجي', 'أزرق', 'سماوي', 'رمادي']],
   ownColor: 'لون آخر',
-  pale: 'الرمز الأبيض لا يُقرأ جيدًا على هذا اللون.',
-  picture: 'صورة بدل الرمز',
-  pictureHint: 'صورة تحل محل الرمز، وتُقص مربعة.',
+  pale: 'الأيقونة البيضاء لا تظهر جيدًا على هذا اللون.',
+  picture: 'صورة بدل الأيقونة',
+  pictureHint: 'صورة تحل محل الأيقونة، وتُقص مربعة.',
   preview: 'كما يراه الناس',
   unnamed: 'بلا اسم',
   active: 'ظاهر',
@@ -113,7 +114,7 @@ const openedAr = countedAr({ zero: 'لم يُفتح', one: 'فُتح مرة', tw
 const openedEn = countedEn({ zero: 'Not opened', one: 'Opened once', other: 'Opened # times' })
 const en: typeof ar = {
   title: 'Apps',
-  purpose: 'The order is for those who have not arranged their apps themselves. Drag an app by its grip, or move it with Alt and an arrow.',
+  purpose: 'The order is for those who haven’t arranged their apps themselves. Drag an app by its grip, or move it with Alt and an arrow.',
   newApp: 'New app',
   search: 'Search the apps',
   view: 'View',
@@ -135,7 +136,7 @@ const en: typeof ar = {
   create: 'Add the app',
   created: (name) => `“${name}” was added, and everyone sees it.`,
   slug: 'Name in the address',
-  slugHint: 'Small Latin letters, digits and hyphens. It does not change afterwards.',
+  slugHint: 'Small Latin letters, digits and hyphens. It doesn’t change afterwards.',
   newUrlHint: 'If it is on another site. It can be changed later.',
   parts: 'Parts of the app',
   tabs: { fields: 'App', who: 'Who sees it', people: 'People', opens: 'Openings', history: 'History' },
@@ -148,7 +149,7 @@ const en: typeof ar = {
   openMode: 'How it opens',
   openModes: {
     internal: 'A page of the portal',
-    external_tab: 'Another site, in a new page',
+    external_tab: 'Another site, in a new tab',
     external_iframe: 'Another site, framed in the portal',
   },
   route: 'Address in the portal',
@@ -167,7 +168,7 @@ const en: typeof ar = {
   unnamed: 'Without a name',
   active: 'Shown',
   activeHint: 'Nobody sees a hidden app; its history and restrictions stay.',
-  hideHint: (count) => `Hidden, it is gone for ${peopleEn(count)}; its history and restrictions stay.`,
+  hideHint: (count) => `${seeEn(count)} it now. If you hide it, nobody does; its history and restrictions stay.`,
   shown: (name) => `“${name}” is shown again.`,
   isHidden: (name) => `“${name}” is hidden.`,
   whatHappened: 'What happened to the app',

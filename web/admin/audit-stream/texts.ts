@@ -23,7 +23,7 @@ const ar = {
     'اطلب من مشغّل البوابة أن يضبط AUDIT_STREAM_URL، فتُرسل النسخة من أول مدخل تحفظه البوابة. وللبرامج أن تسحب المدخلات نفسها برمز نطاقه audit:read.',
   failing: (since: string) => `لا يصل السجل إلى الخادم (${since})`,
   behindTitle: 'البث متأخر',
-  behindHint: 'يستقبل الخادم المدخلات بترتيبها، والبوابة ترسل ما تأخر. إن طال ذلك فالخادم بطيء: كلّم مشغّله.',
+  behindHint: 'يستقبل الخادم المدخلات بترتيبها، والبوابة ترسل ما تأخر. إن طال ذلك فالخادم بطيء: تواصل مع مشغّله.',
   keeps: 'لا يضيع شيء: تُعاد المحاولات إلى أن يستقبل الخادم، ثم يستمر الإرسال من حيث توقف. تُحفظ الأحداث الأمنية 30 يومًا.',
   answered: (status: number) => `أجاب الخادم بالرمز ${formatNumber(status)} بدل القبول.`,
   statuses: {
@@ -48,7 +48,7 @@ const en: typeof ar = {
     'The portal sends every entry of the audit log, every security event and every seal of the log to a collector outside. So there is a copy that nobody can change from inside.',
   operator: 'The operator sets it up by the variables AUDIT_STREAM. Nobody can stop it here.',
   states: { off: 'Not set up', working: 'Working', behind: 'Behind', failing: 'Failing' },
-  facts: { state: 'State', to: 'Sent to', place: 'Last entry that arrived', behind: 'Waiting', sentAt: 'Last sent' },
+  facts: { state: 'Status', to: 'Sent to', place: 'Last entry that arrived', behind: 'Waiting', sentAt: 'Last sent' },
   kinds: { https: 'HTTPS', syslog: 'syslog over TLS' },
   nothingSent: 'nothing yet',
   waiting: countedEn({ zero: 'none', one: 'one entry', other: '# entries' }),
@@ -56,7 +56,7 @@ const en: typeof ar = {
   offTitle: 'No collector receives the log',
   offHint:
     'Ask the operator to set AUDIT_STREAM_URL: the copy begins at the first entry that the portal still has. Programs can pull the same entries by a token with the scope audit:read.',
-  failing: (since) => `The collector does not take the log (${since})`,
+  failing: (since) => `The collector doesn’t take the log (${since})`,
   behindTitle: 'The stream is behind',
   behindHint:
     'The collector takes entries in order, and the portal is catching up. If that lasts, the collector is slow: talk to its operator.',
@@ -64,7 +64,7 @@ const en: typeof ar = {
     'Nothing is lost: the portal tries again until the collector takes it, and goes on where it stopped. Security events are kept for 30 days.',
   answered: (status) => `The collector answered ${formatNumber(status)} instead of accepting.`,
   statuses: {
-    auth: 'The collector does not accept the token. Check AUDIT_STREAM_TOKEN with the operator.',
+    auth: 'The collector doesn’t accept the token. Check AUDIT_STREAM_TOKEN with the operator.',
     redirect: 'The collector redirects to another address, and the portal follows no redirects. Correct AUDIT_STREAM_URL.',
     content:
       'The collector refuses what it is sent. Check the address and AUDIT_STREAM_FORMAT. Of an entry that is refused alone for a day, only the number is sent.',
@@ -72,12 +72,12 @@ const en: typeof ar = {
   },
   errors: {
     refused: 'Nothing listens at this address. Check that the collector runs, and the port.',
-    address: 'This address cannot be reached.',
+    address: 'This address can’t be reached.',
     dns: 'The name has no address. Check its spelling.',
-    tls: 'The collector’s certificate is not valid, or it does not accept the portal’s. Renew it, or correct AUDIT_STREAM_CA.',
-    timeout: 'The collector did not answer in time.',
+    tls: 'The collector’s certificate isn’t valid, or it doesn’t accept the portal’s. Renew it, or correct AUDIT_STREAM_CA.',
+    timeout: 'The collector didn’t answer in time.',
     closed: 'The collector closed the connection.',
-    status: 'The collector did not accept what it was sent.',
+    status: 'The collector didn’t accept what it was sent.',
   },
 }
 export const both = { ar, en }

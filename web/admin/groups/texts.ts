@@ -35,7 +35,7 @@ const en: typeof ar = {
   emptyHint: 'A group gives all its members the same roles and apps.',
   first: 'Create the first group',
   nothing: 'No group by that name. Try a part of it, or clear the search.',
-  failed: 'The groups could not be loaded.',
+  failed: 'The groups couldn’t be loaded.',
   newGroup: 'New group',
   make: 'Create the group',
   cancel: 'Cancel',

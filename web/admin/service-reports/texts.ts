@@ -9,7 +9,7 @@ const ar = {
 
 const en: typeof ar = {
   title: 'Service reports',
-  purpose: 'How much was ordered, and how much was done in time. Deleting an order doesn’t change the figures.',
+  purpose: 'How much was ordered, and how much was done on time. Deleting an order doesn’t change the figures.',
   team: 'Team',
   allTeams: 'All teams',
 }

@@ -18,7 +18,7 @@ const en: typeof ar = {
   acts: 'More actions',
   since: (field, now) => `${field} has been changed since, and is now: ${now}.`,
   others: (count) => `${formatNumber(count)} more`,
-  final: 'This cannot be undone.',
+  final: 'This can’t be undone.',
   instead: 'Or instead of deleting',
   cancel: 'Cancel',
   typeName: (name) => `Type “${name}” to confirm`,

@@ -39,8 +39,8 @@ export const rulesAr = {
   alreadyException: 'مستثنى من قبل',
   noLongPassword: 'بلا كلمة مرور طويلة',
   noFactor: 'بلا وسيلة تحقق',
-  exceptionAdded: (name: string) => `استُثني ${name}. عليه الآن أن يختار كلمة مرور من 14 حرفًا.`,
-  exceptionRemoved: (name: string) => `لم يعد ${name} مستثنى.`,
+  exceptionAdded: (name: string) => `أُضيف استثناء ${name}. تلزم الآن كلمة مرور جديدة من 14 حرفًا.`,
+  exceptionRemoved: (name: string) => `أُلغي استثناء ${name}.`,
   removeException: (name: string) => `ألغِ استثناء ${name}`,
   secondFactor: 'وسيلة التحقق الثانية بحسب الدور',
   secondFactorHint:

@@ -25,7 +25,7 @@ const beforeAr = countedAr({
 })
 const openingsEn = countedEn({ one: '1', other: '#' })
 const lastEn = countedEn({ one: 'today', other: 'in the last # days' })
-const beforeEn = countedEn({ one: 'the day before', other: 'the # days before' })
+const beforeEn = countedEn({ one: 'the day before', other: 'in the # days before' })
 
 const ar = {
   title: 'الإحصاءات',
@@ -100,7 +100,7 @@ const ar = {
     other: 'فُتح # مرة في هذه المدة.',
   }),
   openingsBy: countedAr({
-    zero: 'لا تطبيقات مفتوحة في هذه المدة.',
+    zero: 'لم يُفتح أي تطبيق في هذه المدة.',
     one: 'مرة واحدة في هذه المدة.',
     two: 'مرتان في هذه المدة.',
     few: '# مرات في هذه المدة.',
@@ -124,8 +124,8 @@ const en: typeof ar = {
     ...(change === undefined
       ? ['.']
       : 'share' in change
-        ? [', ', ['change', `${percent(change.share)} ${change.kind}`] satisfies Piece, ` than in ${beforeEn(days)}.`]
-        : [change.kind === 'new' ? `, and none in ${beforeEn(days)}.` : `, as many as in ${beforeEn(days)}.`]),
+        ? [', ', ['change', `${percent(change.share)} ${change.kind}`] satisfies Piece, ` than ${beforeEn(days)}.`]
+        : [change.kind === 'new' ? `, and none ${beforeEn(days)}.` : `, as many as ${beforeEn(days)}.`]),
   ],
   fromTo: (from, to) => `${from} to ${to}`,
   utc: 'Days are those of UTC.',
@@ -142,8 +142,8 @@ const en: typeof ar = {
   topPeople: 'Most active people',
   empty: 'No app was opened in this period.',
   emptyHint: 'Try a longer one.',
-  failed: 'The statistics could not be loaded.',
-  failedOpens: 'The openings could not be loaded.',
+  failed: 'The statistics couldn’t be loaded.',
+  failedOpens: 'The openings couldn’t be loaded.',
   openings: countedEn({
     zero: 'Never opened in this period.',
     one: 'Opened once in this period.',

@@ -44,7 +44,7 @@ const en: typeof ar = {
   service: 'Service account',
   acts: (name) => `Actions for the token ${name}`,
   endTitle: (name) => `Revoke the token ${name}`,
-  failed: 'The tokens could not be loaded.',
+  failed: 'The tokens couldn’t be loaded.',
   none: 'No tokens yet',
   noneHint: 'People make tokens on their security page; those of programs are made on their service accounts.',
   toAccounts: 'To the service accounts',

@@ -44,7 +44,7 @@ const ar = {
   openSame: 'افتح المطبوع',
   tooLong: (day: string, size: string, largest: string) =>
     `تعذّرت طباعة ${day}: النص أطول مما يسعه حجم ${size}. صغّره إلى ${largest} أو أقل.`,
-  tooLongAnyway: (day: string) => `تعذّرت طباعة ${day}: النص أطول مما يسعه أصغر حجم. اختصر الملاحظات أو قسّم اليوم.`,
+  tooLongAnyway: (day: string) => `تعذّرت طباعة ${day}: النص أطول مما يسعه أصغر حجم. اختصر ملاحظات اجتماعاته.`,
   lost: (day: string) => `تعذّرت طباعة ${day}: لم يكتمل الملف. اطبعه مرة أخرى، أو اختر حجمًا أصغر.`,
   list: 'ما طُبع',
   none: 'لم يُطبع يوم بعد',
@@ -80,13 +80,13 @@ const en: typeof ar = {
   languages: { ar: 'Arabic', en: 'English' },
   print: (day) => `Print ${day}`,
   lacking: (letters) => `The fonts lack these letters. Each will be printed as �: ${isolated(letters)}`,
-  same: (ago) => `This day was printed in this language ${ago}, and has not changed since.`,
+  same: (ago) => `This day was printed in this language ${ago}, and hasn’t changed since.`,
   openSame: 'Open that sheet',
   tooLong: (day, size, largest) =>
-    `${day} could not be printed: its text is longer than one file holds at size ${size}. Choose ${largest} or less.`,
+    `${day} couldn’t be printed: its text is longer than one file holds at size ${size}. Choose ${largest} or less.`,
   tooLongAnyway: (day) =>
-    `${day} could not be printed: its text is longer than one file holds at any size. Shorten the notes of its meetings.`,
-  lost: (day) => `${day} could not be printed: the file was not completed. Print it again, or choose a smaller size.`,
+    `${day} couldn’t be printed: its text is longer than one file holds at any size. Shorten the notes of its meetings.`,
+  lost: (day) => `${day} couldn’t be printed: the file wasn’t completed. Print it again, or choose a smaller size.`,
   list: 'What was printed',
   none: 'No day has been printed',
   noneHint: 'What is printed is kept here as it was.',
@@ -100,15 +100,15 @@ const en: typeof ar = {
   },
   again: 'Print again',
   more: 'Show what was printed before',
-  notKept: 'This sheet is not kept here.',
+  notKept: 'This sheet isn’t kept here.',
   arranging: 'Arranging the pages…',
   opening: 'Opening the file…',
   paper: (day) => `Printed sheet: ${day}`,
   download: 'Download',
   onPaper: 'Print on paper',
   close: 'Close the sheet',
-  noViewer: 'This browser does not show PDF files in a page. Download the file to open it in its own app.',
-  failed: 'The file could not be opened.',
+  noViewer: 'This browser doesn’t show PDF files in a page. Download the file to open it in its own app.',
+  failed: 'The file couldn’t be opened.',
 }
 
 export const t = texts({ ar, en })

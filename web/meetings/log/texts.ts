@@ -21,7 +21,7 @@ const ar = {
     withdraw: 'سحب',
   },
   actor: 'من فعل',
-  anyActor: 'أيُّ أحد',
+  anyActor: 'أي شخص',
   only: (type: string, id: string) => `${type} رقم ${id}`,
   nothing: 'لم يجرِ شيء من هذا في هذه الأيام.',
   noneYet: 'لم يغيّر أحد شيئًا بعد.',

@@ -14,7 +14,7 @@ const ar = {
   moves: {
     in_progress: (task: string) => `ابدأ ${task}`,
     done: (task: string) => `أنجِز ${task}`,
-    open: (task: string) => `أعِد فتح ${task}`,
+    open: (task: string) => `أعد فتح ${task}`,
   },
   said: {
     in_progress: (task: string) => `بدأت ${task}`,
@@ -62,7 +62,7 @@ const ar = {
   without: (name: string) => `${name} (بلا دخول إلى الاجتماعات)`,
   dueDate: 'موعدها',
   create: 'أضفها',
-  createNotifying: (name: string) => `أضفها وأخبر ${name}`,
+  createNotifying: (name: string) => `أضفها وأبلغ ${name}`,
   created: (task: string) => `أُضيفت ${task}`,
   changed: 'حُفظت المهمة',
   cancel: 'ألغِ المهمة',
@@ -80,7 +80,7 @@ const en: typeof ar = {
   mine: 'Your tasks',
   others: 'Tasks of others',
   spans: { late: 'Late', today: 'Today', week: 'This week', later: 'Later', none: 'No due date' },
-  status: 'State of the task',
+  status: 'Task status',
   tabs: { undone: 'Not done', done: 'Done', cancelled: 'Cancelled' },
   statuses: { open: 'Not begun', in_progress: 'In progress', done: 'Done', cancelled: 'Cancelled' },
   moves: {
@@ -115,7 +115,7 @@ const en: typeof ar = {
   noneCancelled: 'No task was cancelled.',
   notFound: 'No tasks match these filters.',
   earlier: 'Show earlier ones',
-  failed: 'The tasks could not be loaded.',
+  failed: 'The tasks couldn’t be loaded.',
   gone: 'This task was deleted, or never existed.',
   titleAr: 'Task in Arabic',
   titleEn: 'Task',
@@ -127,14 +127,14 @@ const en: typeof ar = {
   without: (name) => `${name} (no access to the meetings)`,
   dueDate: 'Due',
   create: 'Add the task',
-  createNotifying: (name) => `Add it and tell ${name}`,
+  createNotifying: (name) => `Add it and notify ${name}`,
   created: (task) => `${task} was added`,
   changed: 'The task is saved',
   cancel: 'Cancel the task',
   remove: 'Delete the task',
   removed: (task) => `${task} will be deleted in 8 seconds`,
   readOnly: 'Tasks are changed by those who coordinate the meetings.',
-  keys: { add: 'New task', next: 'Next task', former: 'Former task' },
+  keys: { add: 'New task', next: 'Next task', former: 'Previous task' },
 }
 
 export const both = { ar, en }

@@ -3,7 +3,7 @@ import { texts } from '../../platform/language.ts'
 const ar = {
   states: { waiting: 'بانتظار الموافقة', denied: 'رُفض', lapsed: 'انتهى دون موافقة' },
   waitsFor: (people: string) => `بانتظار ${people}`,
-  waitsForAdmins: 'بانتظار مسؤولي البوابة',
+  waitsForAdmins: 'بانتظار المديرين',
   more: (count: string) => `${count} غيرهم`,
 }
 const en: typeof ar = {

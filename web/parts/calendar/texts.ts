@@ -47,7 +47,7 @@ const en: typeof ar = {
   after: 'Next month',
   today: 'Today',
   placeholder: 'such as 24/11/2026 or 14/6/1448',
-  unknown: 'This is no date. Type one such as 24/11/2026 or 14/6/1448.',
+  unknown: 'That isn’t a date. Type one such as 24/11/2026 or 14/6/1448.',
   tooEarly: (day) => `The earliest is ${day}.`,
   tooLate: (day) => `The latest is ${day}.`,
   keys: 'Arrows move by days, Page Up and Page Down by months, with Shift by years, T goes to today.',

@@ -21,7 +21,7 @@ const en: typeof ar = {
   pointBefore: (day, value, before) => `${day}: ${value}, before ${before}`,
   weekOf: (day) => `Week from ${day}`,
   weekly: 'Each point is the sum of a week.',
-  keys: 'Arrows walk the points.',
+  keys: 'Arrow keys move between points.',
 }
 
 export const both = { ar, en }

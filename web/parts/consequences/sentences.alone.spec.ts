@@ -174,7 +174,7 @@ test('the button states the outcome, in every plural form', () => {
   language.value = 'en'
   assert.deepEqual(
     [of(0, 0), of(1, 0), of(3, 2), of(0, 1)],
-    ['Save', 'Save: 1 loses access', 'Save: 3 lose access, 2 gain it', 'Save: 1 gains it'],
+    ['Save', 'Save: 1 loses access', 'Save: 3 lose access, 2 gain access', 'Save: 1 gains access'],
   )
 })
 

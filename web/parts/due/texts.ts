@@ -8,7 +8,7 @@ const ar = {
 }
 const en: typeof ar = {
   by: (moment) => `by ${moment}`,
-  receivedBy: (moment) => `received by ${moment}`,
+  receivedBy: (moment) => `to be claimed by ${moment}`,
   late: (moment) => `late, was due ${moment}`,
   wanted: (moment) => `wanted ${moment}`,
 }

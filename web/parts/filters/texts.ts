@@ -13,7 +13,7 @@ const ar = {
 }
 
 const en: typeof ar = {
-  wrong: 'A filter in the address means nothing here, and was dropped.',
+  wrong: 'A filter in the address isn’t valid and was ignored.',
   clear: 'Clear filters',
   days: 'When',
   allDays: 'All days',

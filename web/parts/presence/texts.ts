@@ -12,14 +12,14 @@ const ar = {
     many: '# آخرون هنا أيضًا',
     other: '# آخرون هنا أيضًا',
   }),
-  changedBy: (name: string, ago: string) => `تغيّر هذا السجل ${ago}، والتغيير من ${name}.`,
+  changedBy: (name: string, ago: string) => `تغيّرت هذه البيانات ${ago}، والتغيير من ${name}.`,
   show: 'أظهر التغيير',
 }
 
 const en: typeof ar = {
   comma: ', ',
   alsoHere: (name) => `${name} is here too`,
-  alsoEditing: (name) => `${name} is here too, with changes that are not saved yet.`,
+  alsoEditing: (name) => `${name} is here too, with changes that aren’t saved yet.`,
   othersHere: countedEn({ one: '# other is here too', other: '# others are here too' }),
   changedBy: (name, ago) => `${name} changed this record ${ago === 'now' ? 'just now' : ago}.`,
   show: 'Show the change',

@@ -18,7 +18,7 @@ export function listedOf<Item>(items: readonly Item[], typed: string, textsOf: (
 
 export interface SetEditorProps<Item> {
   label: string
-  /** The label of the field, such as "Add people: a name, or paste a list of e-mails". */
+  /** The label of the field, such as "Add people: a name, or paste a list of emails". */
   addLabel: string
   addHint?: string
   id: (item: Item) => number

@@ -15,7 +15,7 @@ const ar = {
   clear: 'ألغِ الاختيار',
   keys: { next: 'الصف التالي', former: 'الصف السابق', choose: 'اختيار الصف' },
   asOf: (time: string) => `تعرض الصفحة ما وصل عند ${time}.`,
-  retry: 'أعِد المحاولة',
+  retry: 'أعد المحاولة',
   printed: (count: string) => `في القائمة ${count}، ويُطبع منها ما كان على الشاشة.`,
 }
 

@@ -58,10 +58,10 @@ const en: typeof ar = {
   due: 'Last day',
   in: countedEn({ one: 'In # week', other: 'In # weeks' }),
   silent: 'What nobody decides until the last day',
-  silents: { keep: 'stays', remove: 'is taken away' },
+  silents: { keep: 'stays', remove: 'is removed' },
   silentHints: {
     keep: 'What nobody decided stays. This is the safer choice if some may not find the time.',
-    remove: 'What nobody decided is taken away. This is the stricter choice; reviewers are reminded before the last day.',
+    remove: 'What nobody decided is removed. This is the stricter choice; reviewers are reminded before the last day.',
   },
   estimate: (count) => `About ${formatNumber(count)} memberships and roles to review.`,
   go: 'Begin the review',

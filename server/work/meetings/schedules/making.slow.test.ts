@@ -96,7 +96,7 @@ describe('an archive whose PDF cannot be made', () => {
   const givenUp = (one: object, id: number) => ({
     ...silence,
     audit: [{ action: 'pdf_archive.delete', type: 'pdf_archive', target: id, metadata: { before: recorded(one), after: null } }],
-    notices: [{ user: portal.admin.id, type: 'meeting', titleEn: 'A schedule could not be archived' }],
+    notices: [{ user: portal.admin.id, type: 'meeting', titleEn: 'A schedule could not be printed' }],
   })
 
   test('is removed if typesetting times out twice; the person who asked for it is notified and may ask again', async () => {
@@ -112,11 +112,10 @@ describe('an archive whose PDF cannot be made', () => {
     )
     assert.deepEqual(notification, {
       type: 'meeting',
-      titleAr: 'تعذّرت أرشفة جدول اجتماعات',
-      titleEn: 'A schedule could not be archived',
-      bodyAr: 'تعذّر إعداد ملف PDF لجدول اجتماعات يوم الثلاثاء، 1 مارس 2033 (29 ذو القعدة 1454 هـ)، فلم يُحفظ. يمكنك طلب أرشفته مرة أخرى.',
-      bodyEn:
-        'The PDF of the schedule for Tuesday, 1 March 2033 (29 Dhuʻl-Qiʻdah 1454 AH) could not be made, so it was not kept. You can ask for it again.',
+      titleAr: 'تعذّرت طباعة جدول اجتماعات',
+      titleEn: 'A schedule could not be printed',
+      bodyAr: 'تعذّرت طباعة جدول اجتماعات يوم الثلاثاء، 1 مارس 2033 (29 ذو القعدة 1454 هـ). اطبعه مرة أخرى.',
+      bodyEn: 'The schedule for Tuesday, 1 March 2033 (29 Dhuʻl-Qiʻdah 1454 AH) could not be printed. Print it again.',
       isRead: false,
       joinUrl: null,
       relatedType: null,

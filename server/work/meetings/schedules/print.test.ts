@@ -8,7 +8,7 @@ import { board, day, print } from '../../../../test/schedules.ts'
 const printed: [part: string, ar: string[], en: string[]][] = [
   ['title', ['بوابة الأمانة', 'جدول الاجتماعات'], ['The Portal', 'Schedule of meetings']],
   ['date', ['الأحد ٢٢ نوفمبر ٢٠٢٦ م', '١٢ جمادى الآخرة ١٤٤٨ هـ'], ['Sunday, 22 November 2026', '12 Jumada II 1448 AH']],
-  ['headings', ['الوقت', 'الحضور'], ['Time', 'Attendees']],
+  ['headings', ['الوقت', 'الحاضرون'], ['Time', 'Attendees']],
   ['times', ['٠٩:٠٠', '١٠:١٥', '١١:٣٠'], ['09:00', '10:15', '11:30']],
   ['place and address', ['القاعة الكبرى', 'https://meet.example.org/j/7'], ['Main hall']],
   ['titles of the meetings', ['اجتماع اللجنة لمشروع', 'Cloud Platform', 'زيارة الوفد'], ['Cloud Platform committee', 'زيارة الوفد']],
@@ -16,7 +16,7 @@ const printed: [part: string, ar: string[], en: string[]][] = [
   ['notes', ['تقرير الربع الثالث', 'The third draft (v2).'], ['The third draft (v2).']],
   ['internal attendees', ['خالد العتيبي، مدير المكتب'], ['خالد العتيبي', 'مدير المكتب']],
   ['external attendees', ['John Smith', 'Acme (Partner)', 'خارجي'], ['John Smith, Acme (Partner)', '(external)']],
-  ['remote attendees', ['منى'], ['remote']],
+  ['attendees by video', ['منى'], ['by video']],
   ['statuses', ['ملغى', 'مؤجل'], ['Cancelled', 'Postponed']],
   ['footer', ['صفحة ١ من ١'], ['4 meetings', 'Page 1 of 1']],
 ]

@@ -12,7 +12,7 @@ const counts: [count: number, ar: string, en: string][] = [
   [2, 'اجتماعان', '2 meetings'],
   [3, '٣ اجتماعات', '3 meetings'],
   [10, '١٠ اجتماعات', '10 meetings'],
-  [11, '١١ اجتماعاً', '11 meetings'],
+  [11, '١١ اجتماعًا', '11 meetings'],
   [100, '١٠٠ اجتماع', '100 meetings'],
 ]
 for (const [count, ar, en] of counts)
@@ -47,5 +47,5 @@ test('a text missing in one language is taken from the other and set in its own 
     MADE,
   ).meetings
   assert.deepEqual(only!.title, [{ text: 'ميزانية', direction: 'rtl' }])
-  assert.deepEqual(only!.attendees, [{ name: '\u2068هدى\u2069', title: null, mark: 'remote' }])
+  assert.deepEqual(only!.attendees, [{ name: '\u2068هدى\u2069', title: null, mark: 'by video' }])
 })

@@ -19,11 +19,11 @@ export function fontInForce(own: FontFields | null, global: FontFields | null): 
 const texts = {
   ar: {
     title: 'جدول الاجتماعات',
-    labels: { time: 'الوقت', meeting: 'الاجتماع', attendees: 'الحضور' },
+    labels: { time: 'الوقت', meeting: 'الاجتماع', attendees: 'الحاضرون' },
     none: 'لا اجتماعات في هذا اليوم.',
     status: { scheduled: '', completed: 'انعقد', postponed: 'مؤجل', cancelled: 'ملغى' },
-    kind: { internal: null, external: 'خارجي', virtual: 'عن بعد' },
-    counts: { one: 'اجتماع واحد', two: 'اجتماعان', few: '{n} اجتماعات', many: '{n} اجتماعاً', other: '{n} اجتماع' },
+    kind: { internal: null, external: 'خارجي', virtual: 'عن بُعد' },
+    counts: { one: 'اجتماع واحد', two: 'اجتماعان', few: '{n} اجتماعات', many: '{n} اجتماعًا', other: '{n} اجتماع' },
     comma: '، ',
     page: { before: 'صفحة ', between: ' من ' },
     digits: '٠١٢٣٤٥٦٧٨٩',
@@ -35,7 +35,7 @@ const texts = {
     labels: { time: 'Time', meeting: 'Meeting', attendees: 'Attendees' },
     none: 'There are no meetings on this day.',
     status: { scheduled: '', completed: 'Held', postponed: 'Postponed', cancelled: 'Cancelled' },
-    kind: { internal: null, external: 'external', virtual: 'remote' },
+    kind: { internal: null, external: 'external', virtual: 'by video' },
     counts: { one: '1 meeting', two: '{n} meetings', few: '{n} meetings', many: '{n} meetings', other: '{n} meetings' },
     comma: ', ',
     page: { before: 'Page ', between: ' of ' },

@@ -73,8 +73,8 @@ const en: typeof ar = {
   days: countedEn({ one: '# day', other: '# days' }),
   noLimit: 'No limit',
   reason: 'A reason must be given',
-  noteAr: 'A word to those who ask, in Arabic',
-  noteEn: 'A word to those who ask, in English',
+  noteAr: 'Note to those who ask, in Arabic',
+  noteEn: 'Note to those who ask, in English',
   noteHint: 'They read it before they ask: who this group is for, and what it takes.',
   optional: 'optional',
   waiting: countedEn({

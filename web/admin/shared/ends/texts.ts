@@ -33,8 +33,8 @@ const ar = {
 const en: typeof ar = {
   refused: {
     last_admin: 'At least one active administrator must be one without an end. Make someone else an administrator without an end first.',
-    system_group: 'Membership of the portal’s own groups cannot end at a date.',
-    system_role: 'Every account has this role, so it cannot end at a date.',
+    system_group: 'Membership of the portal’s own groups can’t end at a date.',
+    system_role: 'Every account has this role, so it can’t end at a date.',
   },
   until: (names, day) => `${names} until ${day}`,
   moved: {

@@ -18,7 +18,7 @@ const ar = {
 
 const en: typeof ar = {
   sets: { members: 'Members', roles: 'Roles', apps: 'Apps' },
-  addMembers: 'Add people: a name, or paste a list of e-mails',
+  addMembers: 'Add people: a name, or paste a list of emails',
   addMembersHint: 'Name, or pasted list',
   addRoles: 'Add a role',
   addApps: 'Add an app',

@@ -27,11 +27,11 @@ const ar = {
   clockOff: (gap: string) => `تختلف ساعة الخادم عن ساعة قاعدة البيانات بمقدار ${gap}، فقد تُرفض رموز الدخول.`,
 }
 const en: typeof ar = {
-  databaseGone: 'The database does not answer.',
+  databaseGone: 'The database doesn’t answer.',
   slow: (ms) => `The database is slow: it answers in ${ms}.`,
-  broken: 'The audit log is not intact: a seal does not fit its entries.',
-  sealLate: (since) => `The audit log has not been sealed for ${since}. Sealing is a background job.`,
-  streamFails: 'The collector of the audit stream does not take the log.',
+  broken: 'The audit log isn’t intact: a seal doesn’t fit its entries.',
+  sealLate: (since) => `The audit log hasn’t been sealed for ${since}. Sealing is a background job.`,
+  streamFails: 'The collector of the audit stream doesn’t take the log.',
   streamLate: (since) => `The audit stream is behind: the oldest entry not yet sent has waited ${since}.`,
   full: (free) => `There is little room for files: ${free} left.`,
   queueLate: (since) => `A background job has been waiting for ${since}.`,
@@ -41,10 +41,10 @@ const en: typeof ar = {
     other: '# background jobs were given up after several tries.',
   }),
   newer: (version) => `A newer version is out: ${version}.`,
-  versionUnknown: 'The newest version could not be asked for.',
+  versionUnknown: 'The newest version couldn’t be asked for.',
   noMail: 'No mail: you issue password links yourself.',
-  noPush: 'No notifications outside the page: their keys are not set on the server.',
-  noSecrets: 'No key for secrets: without it, authenticator apps and providers with a secret do not work.',
+  noPush: 'No notifications outside the page: their keys aren’t set on the server.',
+  noSecrets: 'No key for secrets: without it, authenticator apps and providers with a secret don’t work.',
   clockOff: (gap) => `The clocks of the server and of the database are ${gap} apart: codes for signing in may be refused.`,
 }
 const t = texts({ ar, en })

@@ -21,7 +21,7 @@ const en: typeof ar = {
   time: 'Time',
   optional: 'optional',
   hint: 'Without a time: the end of the day.',
-  tooLate: 'Choose a moment that is not later than now.',
+  tooLate: 'Choose a moment that isn’t later than now.',
   show: 'Show',
   backToNow: 'Back to now',
 }

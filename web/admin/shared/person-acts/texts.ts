@@ -3,7 +3,7 @@ import { countedAr, countedEn, isolated, texts } from '../../../platform/languag
 const ar = {
   link: {
     title: (name: string) => `رابط كلمة المرور لـ${isolated(name)}`,
-    hint: 'رابط واحد صالح 24 ساعة، ويُبطل الذي قبله. لا تنتهي أي جلسة قبل استعماله.',
+    hint: 'رابط واحد صالح 24 ساعة، ويُبطل الذي قبله. لا تنتهي أي جلسة قبل استخدامه.',
     issue: 'أصدر الرابط',
     link: 'الرابط',
     until: (moment: string) => `صالح حتى ${moment}، ولمرة واحدة. لا يُعرض بعد إغلاق هذه النافذة.`,
@@ -65,10 +65,10 @@ const ar = {
 const en: typeof ar = {
   link: {
     title: (name) => `Password link for ${isolated(name)}`,
-    hint: 'One link, good for 24 hours; it voids the one before. Nobody is signed out until it is used.',
+    hint: 'One link, valid for 24 hours; the earlier one stops working. Nobody is signed out until it is used.',
     issue: 'Issue the link',
     link: 'Link',
-    until: (moment) => `Good for one use until ${moment}. It is not shown again once this window is closed.`,
+    until: (moment) => `Valid for one use until ${moment}. It isn’t shown again once this window is closed.`,
     copy: 'Copy',
     copied: 'Link copied',
     done: 'Done',
@@ -79,7 +79,7 @@ const en: typeof ar = {
     stays: 'What was written stays.',
     yes: 'Deactivate',
     done: (name) => `${isolated(name)}’s account is deactivated`,
-    back: (name) => `${isolated(name)}’s account is active again. Sessions that ended do not come back, and orders stay in the queue.`,
+    back: (name) => `${isolated(name)}’s account is active again. Sessions that ended don’t come back, and orders stay in the queue.`,
     on: (name) => `${isolated(name)}’s account is active`,
   },
   promote: {
@@ -92,7 +92,7 @@ const en: typeof ar = {
   remove: {
     title: (name) => `Delete ${isolated(name)}`,
     losing: (name, lost) => `Deleting ${isolated(name)} also deletes ${lost.join(' and ')}`,
-    nothing: 'This account has no notes and no orders. Deleting it cannot be undone.',
+    nothing: 'This account has no notes and no orders. Deleting it can’t be undone.',
     notes: countedEn({ one: '1 note', other: '# notes' }),
     orders: countedEn({ one: '1 order', other: '# orders' }),
     instead: 'Deactivating is enough in most cases: nobody can sign in, and what was written stays.',

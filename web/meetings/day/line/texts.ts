@@ -74,7 +74,7 @@ const en: typeof ar = {
     repeats: 'A meeting is on one day. Which do you mean?',
     two_dates: 'There are two days in the line. Which is it?',
     which_night: 'The night of which day?',
-    weekday_mismatch: 'The weekday is not that of the date. Which is it?',
+    weekday_mismatch: 'The weekday isn’t that of the date. Which is it?',
     half_of_day: 'In the morning or the afternoon?',
     no_such_time: 'There is no such time. Correct it in the line.',
     vague_time: 'At what time? Write it in the line.',
