@@ -1,0 +1,25 @@
+/** What a person is told about the time of an order before they place it. */
+
+interface Entry {
+  team: string
+  /** When the closed team works again. */
+  opensAt?: string | null | undefined
+  receiveBy?: string | null | undefined
+  completeBy?: string | null | undefined
+}
+interface Told {
+  kind: 'opens' | 'by' | 'receivedBy'
+  at: string
+}
+
+/**
+ * When the team works again, if it is closed now; and when an order placed now is due to be completed, or at least claimed. An order that is
+ * wanted at a later moment is due only then.
+ */
+export function timesOf({ team, opensAt, receiveBy, completeBy }: Entry, wantedAt?: string): Told[] {
+  const by = wantedAt && !(completeBy && completeBy >= wantedAt) ? wantedAt : completeBy
+  return [
+    ...(team && opensAt ? [{ kind: 'opens', at: opensAt } as const] : []),
+    ...(by ? [{ kind: 'by', at: by } as const] : receiveBy ? [{ kind: 'receivedBy', at: receiveBy } as const] : []),
+  ]
+}
