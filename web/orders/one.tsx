@@ -22,10 +22,7 @@ import { isAdmin, isReceiver, me } from '../platform/session.ts'
 import { CancelOrUndo } from './cancel-or-undo.tsx'
 import { OrderSteps } from './card.tsx'
 import {
-  acting,
   beneficiaryOf,
-  claim,
-  complete,
   detailsAt,
   incoming,
   isOpen,
@@ -35,41 +32,16 @@ import {
   type Order,
   type OrderDetails,
   orderAt,
-  prepare,
-  release,
   serviceOf,
   statusName,
 } from './data.ts'
+import { Onward } from './onward.tsx'
 import { RemoveDialog } from './remove-dialog.tsx'
 import { t } from './texts.ts'
 
 const Approving = lazily(async () => (await import('./approval.tsx')).Approving)
 const ReopenButton = lazily(async () => (await import('./talk.tsx')).ReopenButton)
 const Talk = lazily(async () => (await import('./talk.tsx')).Talk)
-
-/** The next action on an order, for its receiver or someone who may claim it. */
-function Onward({ order }: { order: Order }) {
-  const isMine = order.assignedTo === me.value?.id
-  const [text, run] =
-    order.status === 'pending' && order.next.includes('received')
-      ? [t.claim, claim]
-      : order.next.includes('preparing')
-        ? [t.prepare, prepare]
-        : order.next.includes('completed')
-          ? [t.complete, complete]
-          : []
-  const mayRelease = (order.status === 'received' || order.status === 'preparing') && (isMine || isAdmin.value)
-  return (
-    <>
-      {run && (
-        <Button kind="main" isBusy={acting.value.has(order.id)} onClick={() => run(order)}>
-          {text}
-        </Button>
-      )}
-      {mayRelease && <Button onClick={() => release(order)}>{t.release}</Button>}
-    </>
-  )
-}
 
 /** The approvers or the team of an order, when it is due, and for when it is wanted. */
 function Standing({ order, details }: { order: Order; details: OrderDetails }) {
@@ -95,12 +67,15 @@ function Details({ order }: { order: Order }) {
   const details = detailsAt(order.id).data
   const isMine = order.userId === me.value?.id
   const isOwn = isParty(order, details?.beneficiary)
-  const isToApprove = details?.approval && (details.may.includes('approve') || !isReceiver.value)
+  const isOfTeam = isReceiver.value || !!details?.may.includes('note')
+  const isToApprove = details?.approval && (details.may.includes('approve') || !isOfTeam)
   const [list, listName] = isOwn
     ? (['/orders', t.allOrders] as const)
     : isToApprove
       ? (['/approvals', t.approvals] as const)
-      : (['/incoming', t.board] as const)
+      : isReceiver.value
+        ? (['/incoming', t.board] as const)
+        : (['/team', t.team] as const)
   const mayReopen = !!details?.may.includes('reopen')
   // It stays after that, with what is typed in its dialog.
   const couldReopen = useRef(false)
@@ -172,7 +147,7 @@ function Details({ order }: { order: Order }) {
           </dl>
           {details?.formVersion && <FoldedAnswers orderId={order.id} isUnfolded={isWide.peek()} />}
           <div class="orders-acts">
-            <Onward order={order} />
+            <Onward order={order} details={details} />
             <CancelOrUndo order={order} details={details} />
             {couldReopen.current && <ReopenButton orderId={order.id} isOffered={mayReopen} />}
             {isMine && (

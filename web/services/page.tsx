@@ -87,7 +87,7 @@ export default function Services() {
         {(all) => (
           <>
             {Offer && <Offer close={endOffer} />}
-            {!typed && <Running orders={myOrders.data ?? []} />}
+            {!typed && <Running />}
             {!typed && <Again orders={myOrders.data ?? []} services={all.filter((service) => entryOf(service).canOrder)} />}
             <Catalogue all={all} typed={typed} />
             {ordered > 0 && (

@@ -1,0 +1,50 @@
+import { named, nameOf } from '../../platform/language.ts'
+import { Avatar } from '../avatar.tsx'
+import { ChooseDialog } from '../choose-dialog.tsx'
+import { findReceivers, findTeams, type Receiver, type TeamName } from './data.ts'
+import { t } from './texts.ts'
+
+interface AssignProps {
+  service: string
+  /** The title of the dialog about several orders. */
+  title?: string | undefined
+  /** The order whose receivers are offered; without one, all receivers are. */
+  orderId: number | undefined
+  close: () => void
+  choose: (person: Receiver) => void
+}
+
+/** Chooses the receiver to whom orders are assigned. */
+export const AssignDialog = ({ service, title = t.assignTitle(service), orderId, close, choose }: AssignProps) => (
+  <ChooseDialog
+    title={title}
+    hint={t.assignHint}
+    label={t.receiver}
+    close={close}
+    find={(typed) => findReceivers(typed, orderId)}
+    choose={choose}
+  >
+    {(person) => (
+      <>
+        <Avatar person={person} size={28} />
+        <span class="person">
+          <bdi>{nameOf(person)}</bdi>
+          <bdi class="quiet small">{person.username}</bdi>
+        </span>
+      </>
+    )}
+  </ChooseDialog>
+)
+
+interface HandOverProps {
+  service: string
+  close: () => void
+  choose: (team: TeamName) => void
+}
+
+/** Chooses the team to which an order is handed over. */
+export const HandOverDialog = ({ service, close, choose }: HandOverProps) => (
+  <ChooseDialog title={t.handOverTitle(service)} hint={t.handOverHint} label={t.team} close={close} find={findTeams} choose={choose}>
+    {(team) => <bdi>{named(team)}</bdi>}
+  </ChooseDialog>
+)
