@@ -3,7 +3,7 @@ import { useEffect } from 'preact/hooks'
 import { offer } from '../frame/offer.ts'
 import { useTitle } from '../frame/site.ts'
 import { useShortcuts } from '../frame/use-shortcuts.ts'
-import { myOrders } from '../orders/data.ts'
+import { myOrders, newestOfMine } from '../orders/data.ts'
 import { Button } from '../parts/button.tsx'
 import { Empty } from '../parts/empty.tsx'
 import { SearchField } from '../parts/search-field.tsx'
@@ -75,6 +75,7 @@ export default function Services() {
   // Start these calls together with that of the services.
   void categories.data
   void catalogue.data
+  void newestOfMine.data
   const Offer = offer.value
   useEffect(() => endOffer, [])
   return (
