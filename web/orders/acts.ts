@@ -1,8 +1,7 @@
-import type { ListedDetails, Order } from './data.ts'
+import type { Schemas } from '../platform/client.ts'
 
-/** What the reader may do with an order besides moving it on, as the portal says: nothing before its details are loaded. */
-export function actsFor({ status }: Pick<Order, 'status'>, details: Pick<ListedDetails, 'may'> | undefined) {
-  const may = details?.may ?? []
+/** What somebody may do with an order in a status, besides moving it on, by the `may` of its details. */
+export function actsIn(status: Schemas['ServiceOrder']['status'], may: Schemas['ListedOrderDetails']['may']) {
   const assigns = may.includes('assign')
   return {
     assigns,

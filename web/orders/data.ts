@@ -9,9 +9,9 @@ import { isolated, named, nameOf } from '../platform/language.ts'
 import { deferOrder, forgetOrder, putOrder, rereadOrder, settleOrder } from '../platform/orders-in-cache.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { me } from '../platform/session.ts'
+import { actsIn } from './acts.ts'
 import { t } from './texts.ts'
 
-export { actsFor } from './acts.ts'
 export { beyondMine, newestOfMine, withForMe } from './of-mine.ts'
 
 export type Order = Schemas['ServiceOrder']
@@ -89,6 +89,9 @@ const path = (order: Order) => ({ params: { path: { id: order.id } } })
 const move = (order: Order, status: Status, next: Status[], reason?: string) =>
   act(order, { status, next }, () => api.PATCH('/orders/{id}/status', { ...path(order), body: { status, ...(reason && { reason }) } }))
 
+/** What the reader may do with an order besides moving it on: nothing before its details are loaded. */
+export const actsFor = ({ status }: Order, details: Pick<ListedDetails, 'may'> | undefined) => actsIn(status, details?.may ?? [])
+
 type Beneficiary = Schemas['OrderDetails']['beneficiary']
 /** Whether the person placed the order or is its beneficiary. Everybody else must give a reason when they cancel it. */
 export const isParty = ({ userId }: Order, beneficiary: Beneficiary | undefined) => [userId, beneficiary?.id].includes(me.value?.id)
@@ -144,6 +147,9 @@ export async function assign(order: Order, person: Schemas['PersonSummary'], isQ
   if (now && !isQuiet) say({ about: about(order), text: t.said.assigned(serviceOf(order), nameOf(person)) })
   return now
 }
+
+/** The teams to which an order may be handed over. */
+export const teamNames = resource('/service-teams/names')
 
 /** Hands an order over to another team, where it waits. It leaves the boards of receivers who are not in that team. */
 export async function handOver(order: Order, team: Schemas['ServiceTeamName']) {

@@ -22,7 +22,11 @@ import { isAdmin, isReceiver, me } from '../platform/session.ts'
 import { CancelOrUndo } from './cancel-or-undo.tsx'
 import { OrderSteps } from './card.tsx'
 import {
+  acting,
+  actsFor,
   beneficiaryOf,
+  claim,
+  complete,
   detailsAt,
   incoming,
   isOpen,
@@ -32,16 +36,40 @@ import {
   type Order,
   type OrderDetails,
   orderAt,
+  prepare,
+  release,
   serviceOf,
   statusName,
 } from './data.ts'
-import { Onward } from './onward.tsx'
 import { RemoveDialog } from './remove-dialog.tsx'
 import { t } from './texts.ts'
 
 const Approving = lazily(async () => (await import('./approval.tsx')).Approving)
+const PassingOn = lazily(async () => (await import('./talk.tsx')).PassingOn)
 const ReopenButton = lazily(async () => (await import('./talk.tsx')).ReopenButton)
 const Talk = lazily(async () => (await import('./talk.tsx')).Talk)
+
+/** The next action on an order, for its receiver or someone who may claim it. */
+function Onward({ order, details }: { order: Order; details: OrderDetails | undefined }) {
+  const [text, run] =
+    order.status === 'pending' && order.next.includes('received')
+      ? [t.claim, claim]
+      : order.next.includes('preparing')
+        ? [t.prepare, prepare]
+        : order.next.includes('completed')
+          ? [t.complete, complete]
+          : []
+  return (
+    <>
+      {run && (
+        <Button kind="main" isBusy={acting.value.has(order.id)} onClick={() => run(order)}>
+          {text}
+        </Button>
+      )}
+      {actsFor(order, details).releases && <Button onClick={() => release(order)}>{t.release}</Button>}
+    </>
+  )
+}
 
 /** The approvers or the team of an order, when it is due, and for when it is wanted. */
 function Standing({ order, details }: { order: Order; details: OrderDetails }) {
@@ -77,9 +105,10 @@ function Details({ order }: { order: Order }) {
         ? (['/incoming', t.board] as const)
         : (['/team', t.team] as const)
   const mayReopen = !!details?.may.includes('reopen')
-  // It stays after that, with what is typed in its dialog.
-  const couldReopen = useRef(false)
+  // These stay after that, with what is typed in their dialogs.
+  const [couldReopen, couldPassOn] = [useRef(false), useRef(false)]
   couldReopen.current ||= mayReopen
+  couldPassOn.current ||= !!details?.may.some((act) => act === 'assign' || act === 'transfer')
   const held = heldState(order, details?.approval)
   const beneficiary = beneficiaryOf(order, details)
   return (
@@ -148,6 +177,7 @@ function Details({ order }: { order: Order }) {
           {details?.formVersion && <FoldedAnswers orderId={order.id} isUnfolded={isWide.peek()} />}
           <div class="orders-acts">
             <Onward order={order} details={details} />
+            {couldPassOn.current && details && <PassingOn order={order} details={details} />}
             <CancelOrUndo order={order} details={details} />
             {couldReopen.current && <ReopenButton orderId={order.id} isOffered={mayReopen} />}
             {isMine && (

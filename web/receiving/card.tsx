@@ -11,6 +11,7 @@ import {
   prepare,
   release,
   serviceOf,
+  teamNames,
 } from '../orders/data.ts'
 import { FoldedAnswers } from '../parts/answers/view.tsx'
 import { Avatar } from '../parts/avatar.tsx'
@@ -18,7 +19,6 @@ import { OrderMarks } from '../parts/due/marks.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { Menu, type MenuItem } from '../parts/menu.tsx'
 import { Moment } from '../parts/moment.tsx'
-import { teamNames } from '../parts/passing-on/data.ts'
 import { present } from '../platform/ago.ts'
 import { nameOf } from '../platform/language.ts'
 import { at, go } from '../platform/router.ts'

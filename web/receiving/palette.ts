@@ -1,6 +1,5 @@
 import { definePalette, type Finding } from '../frame/palette.ts'
-import { actsFor, claim, incoming } from '../orders/data.ts'
-import { teamNames } from '../parts/passing-on/data.ts'
+import { actsFor, claim, incoming, teamNames } from '../orders/data.ts'
 import { isReceiver } from '../platform/session.ts'
 import { detailsFrom } from './details.ts'
 import { both, t } from './texts.ts'

@@ -17,9 +17,10 @@ interface Told {
  * wanted at a later moment is due only then.
  */
 export function timesOf({ team, opensAt, receiveBy, completeBy }: Entry, wantedAt?: string): Told[] {
-  const by = wantedAt && !(completeBy && completeBy >= wantedAt) ? wantedAt : completeBy
-  return [
-    ...(team && opensAt ? [{ kind: 'opens', at: opensAt } as const] : []),
-    ...(by ? [{ kind: 'by', at: by } as const] : receiveBy ? [{ kind: 'receivedBy', at: receiveBy } as const] : []),
-  ]
+  const by = wantedAt && wantedAt > (completeBy ?? '') ? wantedAt : completeBy
+  const told = [
+    { kind: 'opens', at: team && opensAt },
+    { kind: by ? 'by' : 'receivedBy', at: by || receiveBy },
+  ] as const
+  return told.filter((one): one is Told => !!one.at)
 }

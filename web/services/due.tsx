@@ -10,7 +10,7 @@ import { t } from './texts.ts'
 export function useDueTimes() {
   const now = minute.value
   useEffect(() => {
-    const isTimed = catalogue.peek()?.some(({ teamNameEn, dueIfNow }) => teamNameEn || dueIfNow.receiveBy || dueIfNow.completeBy)
+    const isTimed = catalogue.peek()?.some(({ teamNameEn, dueIfNow: { receiveBy, completeBy } }) => teamNameEn || receiveBy || completeBy)
     if (!document.hidden && isTimed) void catalogue.refresh()
   }, [now])
 }
@@ -21,16 +21,10 @@ interface DueProps {
   wantedAt?: string | undefined
 }
 
-const textOf = {
-  opens: (at: string) => t.closed(momentInWords(at, false)),
-  by: (at: string) => words.by(momentInWords(at)),
-  receivedBy: (at: string) => words.receivedBy(momentInWords(at)),
-}
-
 /** When the closed team works again, and when an order placed now is due. */
 export const Due = ({ of, wantedAt }: DueProps) =>
   timesOf(entryOf(of), wantedAt).map(({ kind, at }) => (
     <p key={kind} class="quiet small">
-      <DueMoment at={at}>{textOf[kind](at)}</DueMoment>
+      <DueMoment at={at}>{(kind === 'opens' ? t.closed : words[kind])(momentInWords(at, kind !== 'opens'))}</DueMoment>
     </p>
   ))

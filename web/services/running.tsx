@@ -1,4 +1,4 @@
-import { beyondMine, isOpen, kindOf, myOrders, serviceOf, statusName, withForMe } from '../orders/data.ts'
+import { beyondMine, kindOf, type Order, serviceOf, statusName } from '../orders/data.ts'
 import { heldState } from '../parts/approval/words.ts'
 import { Moment } from '../parts/moment.tsx'
 import { at } from '../platform/router.ts'
@@ -6,11 +6,9 @@ import { t } from './texts.ts'
 
 const MOST = 4
 
-/** The person's open orders, newest first, and those that somebody else has placed for them. */
-export function Running() {
+/** The newest of the person's open orders. */
+export function Running({ orders }: { orders: Order[] }) {
   const beyond = beyondMine()
-  const open = myOrders.data && withForMe(myOrders.data)?.filter(isOpen).slice(0, MOST)
-  if (!open?.length) return null
   return (
     <section aria-labelledby="running">
       <div class="section-head services-section">
@@ -20,7 +18,7 @@ export function Running() {
         </a>
       </div>
       <ul class="services-running">
-        {open.map((order) => {
+        {orders.slice(0, MOST).map((order) => {
           const held = heldState(order, beyond.get(order.id)?.approval)
           return (
             <li key={order.id}>

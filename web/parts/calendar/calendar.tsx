@@ -111,8 +111,8 @@ function Month({ day: at, here, isOpen, pressed, label, describedBy, value, choo
 }
 
 /**
- * A month, or a year by months, with the numbers of both calendars. Arrows move by days, Page Up and Down by months, with Shift by years, Home and End to the
- * ends of the week, T to today; Enter chooses.
+ * A month, or a year by months, with the numbers of both calendars. Arrows move by days, Page Up and Down by months, with Shift by years,
+ * Home and End to the ends of the week, T to today; Enter chooses.
  */
 export function Calendar({ label, value, choose, min, max, isFocused = false, now = today(), marks, isYear = false }: CalendarProps) {
   const id = useId()
@@ -163,7 +163,9 @@ export function Calendar({ label, value, choose, min, max, isFocused = false, no
   }
   const month = (day: string) => ({ day, here, isOpen, pressed, value, choose, now, ...(marks && { marks }) })
   const months = isYear ? monthsOf(here.value, kind) : []
-  const year = (day: string) => written(day, other, { year: 'numeric' })
+  const yearOf = (day: string) => written(day, other, { year: 'numeric' })
+  /** The years of the other calendar that the year overlaps. */
+  const years = ([first]: string[]) => `${yearOf(first!)} – ${yearOf(plus(plusMonths(first!, 12, kind), -1))}`
   const step = isYear ? 12 : 1
   return (
     <div ref={box} class="calendar" data-year={isYear || undefined}>
@@ -177,7 +179,7 @@ export function Calendar({ label, value, choose, min, max, isFocused = false, no
         />
         <p id={`${id}-month`} aria-live="polite">
           <strong>{written(here.value, kind, { ...(!isYear && { month: 'long' }), year: 'numeric' })}</strong>
-          <span class="quiet small">{isYear ? `${year(months[0]!)} – ${year(months[11]!)}` : monthsBeside(here.value, other)}</span>
+          <span class="quiet small">{isYear ? years(months) : monthsBeside(here.value, other)}</span>
         </p>
         <Button kind="plain" icon="chevron-right" aria-label={isYear ? t.yearAfter : t.after} onClick={() => turn(step)} />
       </div>

@@ -12,7 +12,6 @@ export async function findReceivers(typed: string, orderId?: number): Promise<Re
 }
 
 export type TeamName = Schemas['ServiceTeamName']
-/** The teams to which an order may be handed over. */
-export const teamNames = resource('/service-teams/names')
-/** The teams whose name matches the typed text in either language. */
-export const findTeams = async (typed: string) => (await teamNames.load()).filter(({ nameAr, nameEn }) => matches(typed, nameAr, nameEn))
+/** The teams to which an order may be handed over and whose name matches the typed text in either language. */
+export const findTeams = async (typed: string) =>
+  (await resource('/service-teams/names').load()).filter(({ nameAr, nameEn }) => matches(typed, nameAr, nameEn))

@@ -1,6 +1,6 @@
-import { named, nameOf } from '../../platform/language.ts'
-import { Avatar } from '../avatar.tsx'
+import { named } from '../../platform/language.ts'
 import { ChooseDialog } from '../choose-dialog.tsx'
+import { PersonLine } from '../lines.tsx'
 import { findReceivers, findTeams, type Receiver, type TeamName } from './data.ts'
 import { t } from './texts.ts'
 
@@ -24,15 +24,7 @@ export const AssignDialog = ({ service, title = t.assignTitle(service), orderId,
     find={(typed) => findReceivers(typed, orderId)}
     choose={choose}
   >
-    {(person) => (
-      <>
-        <Avatar person={person} size={28} />
-        <span class="person">
-          <bdi>{nameOf(person)}</bdi>
-          <bdi class="quiet small">{person.username}</bdi>
-        </span>
-      </>
-    )}
+    {(person) => <PersonLine person={person} size={28} />}
   </ChooseDialog>
 )
 
