@@ -102,8 +102,10 @@ journeys(() => {
       for (const id of [waits, works]) await worker.patch(`/orders/${id}/confirm-receipt`)
       assert.equal((await worker.post(`/orders/${waits}/wait`, { for: 'requester', text: 'Which room?' })).status, 200)
       await page.goto('/team')
-      await card('works').waitFor()
       const { late, unclaimed, waiting, work } = t.parts
+      // The device's copy may be older than the wait.
+      await page.getByRole('region', { name: waiting, exact: true }).getByText('waits').waitFor()
+      await card('works').waitFor()
       assert.deepEqual(await headings(), [late, unclaimed, waiting, work, t.services])
       const found = await Promise.all((['late', 'unclaimed', 'waiting', 'work'] as const).map(notesIn))
       assert.deepEqual(found, [['late'], ['open'], ['waits'], ['works']])
