@@ -110,7 +110,7 @@ journeys(() => {
       const { id } = await inUse()
       const { page } = await at(`/admin/calendars/${id}`)
       const day = inDays(2)
-      await page.getByRole('grid', { name: t.daysOff }).locator('[tabindex="0"]').focus()
+      await page.locator('.calendars-off [data-day][tabindex="0"]').focus()
       for (const key of [onward, onward, 'Enter']) await page.keyboard.press(key)
       await page
         .getByRole('status')
@@ -127,6 +127,26 @@ journeys(() => {
       await page.getByText(f.takenBack).waitFor()
       assert.deepEqual((await read(id)).daysOff, [])
     })
+
+    if (size === 'desktop')
+      test(titled('a wide page shows the year by months, and a press in any month adds a day off'), async () => {
+        const year = Number(inDays(0).slice(0, 4))
+        const { id } = await newCalendar({ daysOff: [{ date: `${year}-02-22`, nameAr: 'يوم التأسيس', nameEn: 'Founding Day' }] })
+        const { page } = await at(`/admin/calendars/${id}`)
+        const months = page.getByRole('group', { name: t.daysOff }).getByRole('grid')
+        await months.nth(11).waitFor()
+        assert.equal(await months.count(), 12)
+        assert.deepEqual(
+          await page.locator('.calendar-months [data-marked]:visible').evaluateAll((all) => all.map((one) => one.dataset['day'])),
+          [`${year}-02-22`],
+        )
+        await months.nth(8).locator(`[data-day="${year}-09-23"]`).click()
+        assert.deepEqual([await findings(page), await tooWide(page)], [[], []])
+        await page.keyboard.press('Control+s')
+        await page.getByText(t.saved).waitFor()
+        const days = (await read(id)).daysOff.map(({ date }: { date: string }) => date)
+        assert.deepEqual(days, [`${year}-02-22`, `${year}-09-23`])
+      })
 
     test(titled('a calendar that a team and an order use becomes the default, and a deletion is refused with the reason'), async () => {
       const { id } = await inUse()

@@ -115,7 +115,7 @@ journeys(() => {
     }
     const { page } = await visitAs(huda.username, { language: 'en', size: 'phone' })
     await page.locator('.home-wait[href$="/approvals"]').filter({ hasText: '1 order is waiting' }).press('Enter')
-    await page.waitForURL('**/approvals')
+    await page.waitForURL(/\/approvals/)
   })
 
   test('an order for a deactivated person is refused beside the field, and succeeds for somebody else with its answers', async () => {
@@ -176,6 +176,28 @@ journeys(() => {
     assert.equal(await late.locator('[data-decision]').count(), 0)
     assert.deepEqual([await findings(late), await tooWide(late)], [[], []])
     assert.equal((await director.get(`/orders/${id}/details`)).body.cancelReason, 'No money this quarter')
+  })
+
+  test('the page of an order tells a late approver who decided and how, and keeps the note that they typed', async () => {
+    const { manager, huda, sami, place } = await openWorld()
+    const t = ofApproval.en
+    const id = await place(9000)
+    await manager.post(`/orders/${id}/approve`, {})
+    const { page, context } = await visitAs(sami.username, { language: 'en', size: 'phone' })
+    // Without events, the page learns of the decision only by the press.
+    await context.route('**/api/events*', (route) => route.abort())
+    await page.goto(`/orders/${id}`)
+    await page.getByLabel(t.note).fill('My own word')
+    assert.equal((await huda.post(`/orders/${id}/deny`, { note: 'No money this quarter' })).status, 200)
+    await page.locator('[data-decision=approve]').click()
+    await page.getByText(t.decidedBy(isolated('Huda'))).waitFor()
+    await page.getByText(t.outcomes.denied).waitFor()
+    assert.equal(await page.getByLabel(t.typed).inputValue(), 'My own word')
+    assert.deepEqual([await findings(page), await tooWide(page)], [[], []])
+    const { page: later } = await visitAs(sami.username, { language: 'ar', size: 'phone' })
+    await later.goto(`/orders/${id}`)
+    await later.getByText(ofApproval.ar.decidedBy(isolated('هدى'))).waitFor()
+    assert.equal(await later.getByLabel(ofApproval.ar.typed).count(), 0)
   })
 
   test('on a wide page the list stands beside the order, and keys decide', async () => {

@@ -1,4 +1,4 @@
-import { minute } from '../platform/dates.ts'
+import { present } from '../platform/ago.ts'
 import { settings } from './site.ts'
 
 const checked = new Map<string, boolean>()
@@ -24,4 +24,4 @@ export function officeZone() {
 }
 
 /** Today in the office, as `YYYY-MM-DD`. Not in `site.ts`, which every page loads, because only some rooms need it. */
-export const officeToday = () => new Intl.DateTimeFormat('en-CA', { timeZone: officeZone() }).format(minute.value)
+export const officeToday = () => new Intl.DateTimeFormat('en-CA', { timeZone: officeZone() }).format(present())

@@ -25,8 +25,10 @@ export function CancelOrUndo({ order, details }: { order: Order; details: Pick<L
   const isAsking = useSignal(false)
   const isInTime = useBefore(order.undoUntil)
   const isUndoable = isInTime && restorable(order) !== undefined
+  // Only the details say whether the order is for the reader, who then needs no reason.
+  const isOffered = order.next.includes('cancelled') && (details !== undefined || isParty(order, undefined))
   // What is typed in the dialog stays when it can be cancelled no more, as while that is under way.
-  if (!isUndoable && !order.next.includes('cancelled') && !isAsking.value) return null
+  if (!isUndoable && !isOffered && !isAsking.value) return null
   const close = () => {
     isAsking.value = false
   }

@@ -5,12 +5,14 @@ import { say } from '../parts/toasts.tsx'
 import { waitFor } from '../platform/acts.ts'
 import { resource } from '../platform/cache.ts'
 import { answer, api, onThisClock, type Schemas } from '../platform/client.ts'
-import { matches } from '../platform/folded.ts'
 import { isolated, named, nameOf } from '../platform/language.ts'
 import { deferOrder, forgetOrder, putOrder, rereadOrder, settleOrder } from '../platform/orders-in-cache.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { me } from '../platform/session.ts'
+import { actsIn } from './acts.ts'
 import { t } from './texts.ts'
+
+export { beyondMine, newestOfMine, withForMe } from './of-mine.ts'
 
 export type Order = Schemas['ServiceOrder']
 export type Status = Order['status']
@@ -87,6 +89,9 @@ const path = (order: Order) => ({ params: { path: { id: order.id } } })
 const move = (order: Order, status: Status, next: Status[], reason?: string) =>
   act(order, { status, next }, () => api.PATCH('/orders/{id}/status', { ...path(order), body: { status, ...(reason && { reason }) } }))
 
+/** What the reader may do with an order besides moving it on: nothing before its details are loaded. */
+export const actsFor = ({ status }: Order, details: Pick<ListedDetails, 'may'> | undefined) => actsIn(status, details?.may ?? [])
+
 type Beneficiary = Schemas['OrderDetails']['beneficiary']
 /** Whether the person placed the order or is its beneficiary. Everybody else must give a reason when they cancel it. */
 export const isParty = ({ userId }: Order, beneficiary: Beneficiary | undefined) => [userId, beneficiary?.id].includes(me.value?.id)
@@ -135,7 +140,7 @@ export async function complete(order: Order, isQuiet = false) {
   return now
 }
 
-/** Assigns an order to a receiver; for administrators. */
+/** Assigns an order to a receiver; for administrators and leads. */
 export async function assign(order: Order, person: Schemas['PersonSummary'], isQuiet = false) {
   const call = () => api.POST('/orders/{id}/assign', { ...path(order), body: { userId: person.id } })
   const now = await act(order, {}, call)
@@ -143,14 +148,11 @@ export async function assign(order: Order, person: Schemas['PersonSummary'], isQ
   return now
 }
 
-type TeamName = Schemas['ServiceTeamName']
 /** The teams to which an order may be handed over. */
 export const teamNames = resource('/service-teams/names')
-/** The teams whose name matches the typed text in either language. */
-export const findTeams = async (typed: string) => (await teamNames.load()).filter(({ nameAr, nameEn }) => matches(typed, nameAr, nameEn))
 
 /** Hands an order over to another team, where it waits. It leaves the boards of receivers who are not in that team. */
-export async function handOver(order: Order, team: TeamName) {
+export async function handOver(order: Order, team: Schemas['ServiceTeamName']) {
   const now = await act(order, {}, () => api.POST('/orders/{id}/transfer', { ...path(order), body: { teamId: team.id } }))
   if (now) say({ about: about(order), text: t.said.handedOver(serviceOf(order), named(team)) })
   return now

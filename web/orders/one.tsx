@@ -23,6 +23,7 @@ import { CancelOrUndo } from './cancel-or-undo.tsx'
 import { OrderSteps } from './card.tsx'
 import {
   acting,
+  actsFor,
   beneficiaryOf,
   claim,
   complete,
@@ -44,12 +45,12 @@ import { RemoveDialog } from './remove-dialog.tsx'
 import { t } from './texts.ts'
 
 const Approving = lazily(async () => (await import('./approval.tsx')).Approving)
+const PassingOn = lazily(async () => (await import('./talk.tsx')).PassingOn)
 const ReopenButton = lazily(async () => (await import('./talk.tsx')).ReopenButton)
 const Talk = lazily(async () => (await import('./talk.tsx')).Talk)
 
 /** The next action on an order, for its receiver or someone who may claim it. */
-function Onward({ order }: { order: Order }) {
-  const isMine = order.assignedTo === me.value?.id
+function Onward({ order, details }: { order: Order; details: OrderDetails | undefined }) {
   const [text, run] =
     order.status === 'pending' && order.next.includes('received')
       ? [t.claim, claim]
@@ -58,7 +59,6 @@ function Onward({ order }: { order: Order }) {
         : order.next.includes('completed')
           ? [t.complete, complete]
           : []
-  const mayRelease = (order.status === 'received' || order.status === 'preparing') && (isMine || isAdmin.value)
   return (
     <>
       {run && (
@@ -66,7 +66,7 @@ function Onward({ order }: { order: Order }) {
           {text}
         </Button>
       )}
-      {mayRelease && <Button onClick={() => release(order)}>{t.release}</Button>}
+      {actsFor(order, details).releases && <Button onClick={() => release(order)}>{t.release}</Button>}
     </>
   )
 }
@@ -95,16 +95,20 @@ function Details({ order }: { order: Order }) {
   const details = detailsAt(order.id).data
   const isMine = order.userId === me.value?.id
   const isOwn = isParty(order, details?.beneficiary)
-  const isToApprove = details?.approval && (details.may.includes('approve') || !isReceiver.value)
+  const isOfTeam = isReceiver.value || !!details?.may.includes('note')
+  const isToApprove = details?.approval && (details.may.includes('approve') || !isOfTeam)
   const [list, listName] = isOwn
     ? (['/orders', t.allOrders] as const)
     : isToApprove
       ? (['/approvals', t.approvals] as const)
-      : (['/incoming', t.board] as const)
+      : isReceiver.value
+        ? (['/incoming', t.board] as const)
+        : (['/team', t.team] as const)
   const mayReopen = !!details?.may.includes('reopen')
-  // It stays after that, with what is typed in its dialog.
-  const couldReopen = useRef(false)
+  // These stay after that, with what is typed in their dialogs.
+  const [couldReopen, couldPassOn] = [useRef(false), useRef(false)]
   couldReopen.current ||= mayReopen
+  couldPassOn.current ||= !!details?.may.some((act) => act === 'assign' || act === 'transfer')
   const held = heldState(order, details?.approval)
   const beneficiary = beneficiaryOf(order, details)
   return (
@@ -172,7 +176,8 @@ function Details({ order }: { order: Order }) {
           </dl>
           {details?.formVersion && <FoldedAnswers orderId={order.id} isUnfolded={isWide.peek()} />}
           <div class="orders-acts">
-            <Onward order={order} />
+            <Onward order={order} details={details} />
+            {couldPassOn.current && details && <PassingOn order={order} details={details} />}
             <CancelOrUndo order={order} details={details} />
             {couldReopen.current && <ReopenButton orderId={order.id} isOffered={mayReopen} />}
             {isMine && (

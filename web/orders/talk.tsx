@@ -16,6 +16,7 @@ import { type Entry, type Place, timelineAt } from './talk-data.ts'
 import { t } from './talk-texts.ts'
 import { WaitButton, Waiting } from './waiting.tsx'
 
+export { PassingOn } from './passing-on.tsx'
 export { ReopenButton } from './reopening.tsx'
 
 interface TalkProps {

@@ -36,6 +36,7 @@ const ar = {
   keep: 'إبقاؤه',
   allOrders: 'كل طلباتي',
   board: 'الطلبات الواردة',
+  team: 'فريقي',
   approvals: 'الموافقات',
   empty: 'لم تطلب شيئًا بعد',
   emptyHint: 'هنا تتابع طلباتك خطوة بخطوة: من استلمها، وأين وصلت.',
@@ -47,6 +48,8 @@ const ar = {
   prepare: 'بدء التجهيز',
   complete: 'إتمام',
   release: 'إعادته إلى الانتظار',
+  assign: 'إسناده إلى مستلم',
+  handOver: 'تحويله إلى فريق آخر',
   said: {
     cancelled: (service: string) => `أُلغي طلب ${service}`,
     restored: (service: string) => `عاد طلب ${service}`,
@@ -100,6 +103,7 @@ const en: typeof ar = {
   keep: 'Keep',
   allOrders: 'All my orders',
   board: 'Incoming orders',
+  team: 'My team',
   approvals: 'Approvals',
   empty: 'No orders yet',
   emptyHint: 'Follow each order here, step by step: who has it and how far along it is.',
@@ -111,6 +115,8 @@ const en: typeof ar = {
   prepare: 'Start preparing',
   complete: 'Complete',
   release: 'Return to queue',
+  assign: 'Assign to a receiver',
+  handOver: 'Hand to another team',
   said: {
     cancelled: (service) => `${service} order cancelled`,
     restored: (service) => `${service} order restored`,

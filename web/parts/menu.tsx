@@ -21,7 +21,8 @@ export interface MenuItem {
 interface MenuProps {
   label: string
   face: ComponentChildren
-  items: MenuItem[]
+  /** A function is called only once the menu was opened, so that it may read what many menus would load in vain. */
+  items: MenuItem[] | (() => MenuItem[])
   /** Shown above the items; not an item itself. */
   head?: ComponentChildren
   class?: string
@@ -36,6 +37,7 @@ const letter = (text: string) => text.trim().toLocaleLowerCase()
 export function Menu({ label, face, items, head, class: name = 'button' }: MenuProps) {
   const id = useId()
   const menu = useRef<HTMLDivElement>(null)
+  const list = useRef<HTMLDivElement>(null)
   // Items are rendered only once the menu was opened: a page may have a hundred menus, of which few are used.
   const wasOpened = useSignal(false)
   const entries = () => [...(menu.current?.querySelectorAll<HTMLElement>('[role^=menuitem]') ?? [])]
@@ -73,48 +75,51 @@ export function Menu({ label, face, items, head, class: name = 'button' }: MenuP
         onBeforeToggle={() => {
           wasOpened.value = true
         }}
-        onToggle={(event) => event.newState === 'open' && entries()[0]?.focus()}
+        // Until there are items, the menu itself has the focus, so that keys reach them.
+        onToggle={(event) => event.newState === 'open' && (entries()[0] ?? list.current)?.focus()}
       >
         {head}
-        <div role="menu" aria-label={label} tabIndex={-1} onKeyDown={step}>
-          {(wasOpened.value ? items : []).map(({ text, icon, href, run, checked, lang, apart, group }) => {
-            const shared = {
-              role: checked === undefined ? 'menuitem' : 'menuitemradio',
-              'aria-checked': checked,
-              'data-apart': (apart && !group) || undefined,
-              lang,
-              tabIndex: -1,
-              onClick: () => {
-                menu.current?.hidePopover()
-                run?.()
-              },
-            } as const
-            const inside = (
-              <>
-                {icon && <Icon name={icon} />}
-                <span>{text}</span>
-                {checked && <Icon name="check" size={18} />}
-              </>
-            )
-            return (
-              <Fragment key={text}>
-                {group && (
-                  <p class="menu-group quiet small" role="presentation" data-apart={apart || undefined}>
-                    {group}
-                  </p>
-                )}
-                {href ? (
-                  <a href={href} {...shared}>
-                    {inside}
-                  </a>
-                ) : (
-                  <button type="button" {...shared}>
-                    {inside}
-                  </button>
-                )}
-              </Fragment>
-            )
-          })}
+        <div ref={list} role="menu" aria-label={label} tabIndex={-1} onKeyDown={step}>
+          {(!wasOpened.value ? [] : typeof items === 'function' ? items() : items).map(
+            ({ text, icon, href, run, checked, lang, apart, group }) => {
+              const shared = {
+                role: checked === undefined ? 'menuitem' : 'menuitemradio',
+                'aria-checked': checked,
+                'data-apart': (apart && !group) || undefined,
+                lang,
+                tabIndex: -1,
+                onClick: () => {
+                  menu.current?.hidePopover()
+                  run?.()
+                },
+              } as const
+              const inside = (
+                <>
+                  {icon && <Icon name={icon} />}
+                  <span>{text}</span>
+                  {checked && <Icon name="check" size={18} />}
+                </>
+              )
+              return (
+                <Fragment key={text}>
+                  {group && (
+                    <p class="menu-group quiet small" role="presentation" data-apart={apart || undefined}>
+                      {group}
+                    </p>
+                  )}
+                  {href ? (
+                    <a href={href} {...shared}>
+                      {inside}
+                    </a>
+                  ) : (
+                    <button type="button" {...shared}>
+                      {inside}
+                    </button>
+                  )}
+                </Fragment>
+              )
+            },
+          )}
         </div>
       </div>
     </>

@@ -110,6 +110,31 @@ test('a change of a day fetches only the data of that day again', async () => {
   stop()
 })
 
+test('a deleted order leaves the pages of its approvers and of the person whom it was for, and the reports', async () => {
+  const reads = new Map<string, number>()
+  const counted = (address: string) =>
+    answers.set(address, {
+      get body() {
+        reads.set(address, (reads.get(address) ?? 0) + 1)
+        return []
+      },
+    })
+  for (const address of ['/orders/5/details', '/orders/details?view=approve', '/orders/details', '/service-reports?from=1&to=2'])
+    counted(address)
+  const shown = [
+    resource('/orders/{id}/details', { path: { id: 5 } }),
+    resource('/orders/details', { query: { view: 'approve' } }),
+    resource('/orders/details'),
+    resource('/service-reports', { query: { from: '1', to: '2' } }),
+  ]
+  const stop = effect(() => void shown.map((one) => one.data))
+  await Promise.all(shown.map((one) => one.load()))
+  eventsToCache.order_deleted({ orderId: 5 })
+  while (![...reads.values()].every((count) => count > 1)) await new Promise((resolve) => setTimeout(resolve))
+  assert.equal(reads.size, shown.length)
+  stop()
+})
+
 test('loading after a change returns the new data, or the older data if the portal does not answer', async () => {
   answers.set('/roles', { body: [{ id: 1 }] })
   const roles = resource('/roles')

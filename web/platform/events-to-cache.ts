@@ -39,7 +39,8 @@ export const eventsToCache: { [E in Message['event']]: (data: Data<E>) => void }
   order_deleted({ orderId }) {
     forgetOrder(orderId)
     invalidateRecord('/orders/{id}', orderId)
-    invalidateOften('/orders')
+    rereadBeyond(orderId)
+    invalidateOften('/orders', '/orders/details', '/service-reports')
   },
   order_details_changed({ orderId }) {
     rereadBeyond(orderId)

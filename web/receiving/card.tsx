@@ -1,5 +1,6 @@
 import {
   acting,
+  actsFor,
   cancel,
   claim,
   complete,
@@ -14,7 +15,6 @@ import {
 } from '../orders/data.ts'
 import { FoldedAnswers } from '../parts/answers/view.tsx'
 import { Avatar } from '../parts/avatar.tsx'
-import { dueOf } from '../parts/due/due-of.ts'
 import { OrderMarks } from '../parts/due/marks.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { Menu, type MenuItem } from '../parts/menu.tsx'
@@ -22,11 +22,10 @@ import { Moment } from '../parts/moment.tsx'
 import { present } from '../platform/ago.ts'
 import { nameOf } from '../platform/language.ts'
 import { at, go } from '../platform/router.ts'
-import { isAdmin } from '../platform/session.ts'
-import { keepPlace, lateness } from './data.ts'
+import { keepPlace } from './data.ts'
 import { selected, toggle } from './selection.ts'
 import { t } from './texts.ts'
-import type { Row } from './turns.ts'
+import { lateness, type Row } from './turns.ts'
 
 /** A dialog about an order. */
 export type Question = { ask: 'cancel' | 'assign' | 'remove' | 'handOver'; order: Order }
@@ -40,15 +39,17 @@ function onward(order: Order): { text: string; run: (order: Order) => Promise<un
   return order.next.includes('completed') ? { text: t.complete, run: complete } : undefined
 }
 
-function itemsOf(order: Order, details: Pick<ListedDetails, 'beneficiary'> | undefined, ask: (question: Question) => void): MenuItem[] {
-  const inWork = order.status === 'received' || order.status === 'preparing'
+function itemsOf(order: Order, details: ListedDetails | undefined, ask: (question: Question) => void): MenuItem[] {
+  const { assigns, handsOver, cancels, releases } = actsFor(order, details)
   return [
     { text: t.details, icon: 'eye', run: () => go(`/orders/${order.id}`) },
     ...(order.status === 'received' ? [{ text: t.complete, icon: 'circle-check', run: () => complete(order) } as const] : []),
-    ...(inWork ? [{ text: t.release, icon: 'undo-2', run: () => release(order) } as const] : []),
-    ...(isAdmin.value ? [{ text: t.assign, icon: 'user', run: () => ask({ ask: 'assign', order }) } as const] : []),
-    ...(teamNames.data?.length ? [{ text: t.handOver, icon: 'arrow-right', run: () => ask({ ask: 'handOver', order }) } as const] : []),
-    ...(order.next.includes('cancelled')
+    ...(releases ? [{ text: t.release, icon: 'undo-2', run: () => release(order) } as const] : []),
+    ...(assigns ? [{ text: t.assign, icon: 'user', run: () => ask({ ask: 'assign', order }) } as const] : []),
+    ...(handsOver && teamNames.data?.length
+      ? [{ text: t.handOver, icon: 'arrow-right', run: () => ask({ ask: 'handOver', order }) } as const]
+      : []),
+    ...(cancels
       ? [
           {
             ...({ text: t.cancel, icon: 'circle-x', apart: true } as const),
@@ -69,8 +70,7 @@ export function Card({ order, details, ask }: CardProps) {
   const service = serviceOf(order)
   const person = personOf(order)
   const act = onward(order)
-  const due = details && dueOf(order, details.times, present())
-  const late = due ? undefined : lateness(order)
+  const late = lateness({ order, details }, present())
   const isSelecting = selected.value !== undefined
   return (
     <li class="card receiving-card" data-order={order.id} data-chosen={selected.value?.has(order.id) || undefined}>

@@ -1,7 +1,6 @@
 /** The columns of the receiver's board, and actions on several orders at once. */
-import { incoming, type Order } from '../orders/data.ts'
-import { present } from '../platform/ago.ts'
-import { answer, api, type Schemas } from '../platform/client.ts'
+import type { Order } from '../orders/data.ts'
+import { answer, api } from '../platform/client.ts'
 import { matches } from '../platform/folded.ts'
 import { leaveBoard, rereadOrder } from '../platform/orders-in-cache.ts'
 import { inTurn, type Row } from './turns.ts'
@@ -26,18 +25,6 @@ export function board(all: Row[], typed: string): Record<Column, Row[]> {
   return found
 }
 
-export const oldestWaiting = () => incoming.peek()?.find(({ status }) => status === 'pending')
-
-/** After how many minutes an order without a target is late, and far too late. */
-const LATE = 15
-const TOO_LATE = 30
-/** How late a waiting order without a target is. */
-export function lateness({ status, createdAt }: Order) {
-  const minutes = (present().getTime() - Date.parse(createdAt)) / 60_000
-  if (status !== 'pending' || minutes < LATE) return undefined
-  return minutes < TOO_LATE ? ('warn' as const) : ('danger' as const)
-}
-
 /** The most that one call deletes. */
 export const MOST = 200
 
@@ -60,12 +47,4 @@ export async function removeAll(orders: Order[]): Promise<Verdict[]> {
     verdicts.push({ order, isDeleted, now })
   }
   return verdicts
-}
-
-export type Receiver = Schemas['PersonSummary']
-
-/** Active people who may receive orders, or this one, by part of a name; for those who may assign it. */
-export async function findReceivers(typed: string, orderId?: number): Promise<Receiver[]> {
-  const query = { limit: 20, ...(typed && { q: typed }), ...(orderId && { orderId }) }
-  return (await answer(api.GET('/orders/receivers', { params: { query } }))).map(({ user }) => user)
 }

@@ -6,8 +6,8 @@ import type { Page } from 'playwright-core'
 import { until } from '../../test/client.ts'
 import { makers } from '../../test/makers.ts'
 import { both as orderTexts } from '../orders/texts.ts'
+import { both as passing } from '../parts/passing-on/texts.ts'
 import { browser, findings, foundOption, hasLoaded, journeys, pairs, portalWithPages, tooWide } from '../testing/browser.ts'
-import { both as questionTexts } from './questions-texts.ts'
 import { both } from './texts.ts'
 
 const portal = portalWithPages()
@@ -53,14 +53,14 @@ journeys(() => {
       world = await openWorld()
     })
 
-    test(titled('an order that is wanted in three weeks waits under “Later”, and R claims what is wanted now'), async () => {
+    test(titled('an order that is wanted in three weeks waits under “Later”, where R and T leave it alone'), async () => {
       const { placer, mine, serviceId } = world
       const wanted = { key: 'wanted', kind: 'wanted_at', labelEn: 'When?' }
       assert.equal((await portal.admin.put(`/services/${serviceId}/form`, { fields: [wanted] })).status, 200)
       const inDays = (days: number) => new Date(Date.now() + days * 24 * 3600_000).toISOString()
       const place = async (notes: string, answers: object) =>
         (await placer.post('/orders', { serviceId, notes, answers })).body.id as number
-      await place('in three weeks', { wanted: inDays(21) })
+      const later = await place('in three weeks', { wanted: inDays(21) })
       const now = await place('at once', {})
       const page = await openBoard(mine.username)
       await card(page, 'at once').waitFor()
@@ -70,8 +70,10 @@ journeys(() => {
       await hasLoaded(page, 'frame/later.ts')
       await page.keyboard.press('r')
       await until('the order for now is claimed', async () => (await mine.get(`/orders/${now}`)).body.status === 'received')
+      for (const key of ['r', 't']) await page.keyboard.press(key)
       await page.getByText(t.later).click()
       await card(page, 'in three weeks').waitFor()
+      assert.deepEqual([(await mine.get(`/orders/${later}`)).body.status, await page.getByRole('dialog').count()], ['pending', 0])
     })
 
     test(titled('what is due first stands at the top of the board, and R claims it'), async () => {
@@ -123,7 +125,7 @@ journeys(() => {
       await hasLoaded(page, 'frame/later.ts')
       await card(page, 'first').getByRole('button', { name: t.claim }).focus()
       await page.keyboard.press('t')
-      await page.getByRole('dialog').getByText(questionTexts[language].handOverHint).waitFor()
+      await page.getByRole('dialog').getByText(passing[language].handOverHint).waitFor()
       await page.locator('input[role=combobox]:focus').waitFor()
       await page.keyboard.type(pick(others.nameAr, others.nameEn))
       await foundOption(page, { name: pick(others.nameAr, others.nameEn) }).waitFor()

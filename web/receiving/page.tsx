@@ -3,7 +3,7 @@ import { untracked, useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { useTitle } from '../frame/site.ts'
 import { useShortcuts } from '../frame/use-shortcuts.ts'
-import { claim, complete, incoming, type Order, teamNames, together } from '../orders/data.ts'
+import { actsFor, claim, complete, incoming, type Order, teamNames, together } from '../orders/data.ts'
 import { addressDialog } from '../parts/address-dialog.ts'
 import { Button } from '../parts/button.tsx'
 import { Hint } from '../parts/hint.tsx'
@@ -18,13 +18,13 @@ import { isWide } from '../parts/wide.ts'
 import { learned } from '../platform/hints.ts'
 import { formatNumber, named } from '../platform/language.ts'
 import { queryValue, setQuery } from '../platform/router.ts'
-import { isAdmin, myTeams } from '../platform/session.ts'
+import { myTeams } from '../platform/session.ts'
 import { Card, type Question } from './card.tsx'
 import { board, type Column, columns, focusedCard, keepPlace, walk } from './data.ts'
 import { detailsOnBoard } from './details.ts'
 import { endSelecting, selectAll, selected, startSelecting } from './selection.ts'
 import { t } from './texts.ts'
-import { isForLater, type Row } from './turns.ts'
+import { firstNow, isForLater, type Row } from './turns.ts'
 
 const asking = () => import('./questions.tsx')
 const AssignDialog = lazily(async () => (await asking()).AssignDialog)
@@ -34,8 +34,6 @@ const RemoveDialog = lazily(async () => (await asking()).RemoveDialog)
 
 /** The dialog that hands an order over, by its id in the address. */
 const handingOver = addressDialog('handover')
-
-const orderOf = (card: HTMLElement | null | undefined) => incoming.peek()?.find(({ id }) => String(id) === card?.dataset['order'])
 
 /** The team to which the board is narrowed, of those who receive for several. */
 function chosenTeam() {
@@ -50,24 +48,30 @@ function shown() {
   return board(team ? rows.filter((row) => row.details?.teamId === team.id) : rows, queryValue('q'))
 }
 
-/** The first of the waiting orders that the board shows: a key must not act on one that is out of sight. */
-const firstShown = () => untracked(shown).waiting[0]?.order
+/** The focused order, and the first of the waiting ones that are in sight. */
+function forKeys() {
+  const found = untracked(shown)
+  const id = Number(focusedCard()?.dataset['order'])
+  const focused = columns.flatMap((column) => found[column]).find(({ order }) => order.id === id)
+  return { focused, first: firstNow(found.waiting) }
+}
 
 /** Asks to which team to hand over the focused order, else the first that waits. */
 function handOverByKey() {
-  const order = orderOf(focusedCard()) ?? firstShown()
-  if (order && teamNames.peek()?.length) handingOver.open(order.id)
+  const { focused, first } = forKeys()
+  const row = focused ?? first
+  if (row && actsFor(row.order, row.details).handsOver && teamNames.peek()?.length) handingOver.open(row.order.id)
 }
 
 /** Claims the focused order if it is waiting, else the first that waits. */
 function claimByKey() {
-  const focused = focusedCard()
-  const order = [orderOf(focused)].find((one) => one?.status === 'pending')
-  keepPlace(order ? focused : undefined)
-  const wanted = order ?? firstShown()
-  if (!wanted) return
+  const { focused, first } = forKeys()
+  const isFocused = focused?.order.status === 'pending'
+  keepPlace(isFocused ? focusedCard() : undefined)
+  const row = isFocused ? focused : first
+  if (!row) return
   learned('claim')
-  claim(wanted)
+  claim(row.order)
 }
 
 interface Asking {
@@ -136,14 +140,15 @@ function Columns({ found, ask }: Asking & { found: Record<Column, Row[]> }) {
 }
 
 interface SelectingProps {
-  orders: Order[]
+  rows: Row[]
   remove: (orders: Order[]) => void
   assign: (orders: Order[]) => void
 }
 
 /** Actions on several orders. Only those that apply to each of them are offered. */
-function Selecting({ orders, remove, assign }: SelectingProps) {
-  const chosen = orders.filter(({ id }) => selected.value?.has(id))
+function Selecting({ rows, remove, assign }: SelectingProps) {
+  const chosenRows = rows.filter(({ order }) => selected.value?.has(order.id))
+  const chosen = chosenRows.map(({ order }) => order)
   const isFor = (status: Order['status']) => chosen.length > 0 && chosen.every(({ next }) => next.includes(status))
   const doWith = (act: typeof claim, said: (count: number) => string) => {
     startSelecting()
@@ -152,12 +157,14 @@ function Selecting({ orders, remove, assign }: SelectingProps) {
   return (
     <div class="receiving-selecting">
       <span role="status">{t.selected(chosen.length)}</span>
-      <Button kind="plain" onClick={() => selectAll(orders.map(({ id }) => id))}>
+      <Button kind="plain" onClick={() => selectAll(rows.map(({ order }) => order.id))}>
         {t.selectAll}
       </Button>
       {isFor('received') && <Button onClick={() => doWith(claim, t.claimed)}>{t.claim}</Button>}
       {isFor('completed') && <Button onClick={() => doWith(complete, t.completed)}>{t.complete}</Button>}
-      {isAdmin.value && chosen.length > 0 && <Button onClick={() => assign(chosen)}>{t.assign}</Button>}
+      {chosen.length > 0 && chosenRows.every(({ order, details }) => actsFor(order, details).assigns) && (
+        <Button onClick={() => assign(chosen)}>{t.assign}</Button>
+      )}
       <Button kind="danger" icon="trash-2" disabled={chosen.length === 0} onClick={() => remove(chosen)}>
         {t.remove}
       </Button>
@@ -227,7 +234,7 @@ export default function Receiving() {
       )}
       {selected.value && (
         <Selecting
-          orders={columns.flatMap((column) => found[column].map(({ order }) => order))}
+          rows={columns.flatMap((column) => found[column])}
           remove={(orders) => (removing.value = orders)}
           assign={(orders) => (assigning.value = orders)}
         />

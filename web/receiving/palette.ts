@@ -1,27 +1,35 @@
 import { definePalette, type Finding } from '../frame/palette.ts'
-import { claim, incoming, teamNames } from '../orders/data.ts'
+import { actsFor, claim, incoming, teamNames } from '../orders/data.ts'
 import { isReceiver } from '../platform/session.ts'
-import { oldestWaiting } from './data.ts'
+import { detailsFrom } from './details.ts'
 import { both, t } from './texts.ts'
+import { firstNow } from './turns.ts'
+
+const first = detailsFrom(0)
 
 function proposed(): Finding[] {
-  const oldest = oldestWaiting()
-  const words = [both.ar.claimOldest, both.en.claimOldest]
+  const known = new Map(first.peek()?.items.map(({ details }) => [details.orderId, details]))
+  const waiting = incoming.peek()?.filter(({ id, status }) => status === 'pending' && known.has(id)) ?? []
+  const oldest = firstNow(waiting.map((order) => ({ order, details: known.get(order.id) })))
   if (!oldest) return []
+  const { order, details } = oldest
+  const claiming = { text: t.claimOldest, words: [both.ar.claimOldest, both.en.claimOldest], run: () => claim(order) }
   const handing = {
     text: t.handOverOldest,
     words: [both.ar.handOverOldest, both.en.handOverOldest],
-    path: `/incoming?handover=${oldest.id}`,
+    path: `/incoming?handover=${order.id}`,
   }
+  const isHanded = actsFor(order, details).handsOver && teamNames.peek()?.length
   return [
-    { id: 'claim oldest', group: 'acts', text: t.claimOldest, words, icon: 'hand', run: () => claim(oldest) },
-    ...(teamNames.peek()?.length ? [{ id: 'hand over oldest', group: 'acts', icon: 'arrow-right', ...handing } as const] : []),
+    { id: 'claim oldest', group: 'acts', icon: 'hand', ...claiming },
+    ...(isHanded ? [{ id: 'hand over oldest', group: 'acts', icon: 'arrow-right', ...handing } as const] : []),
   ]
 }
 
 export default definePalette({
   find() {
     if (!isReceiver.value) return []
-    return incoming.peek() && teamNames.peek() ? proposed() : Promise.all([incoming.load(), teamNames.load()]).then(proposed)
+    const needed = [incoming, first, teamNames]
+    return needed.every((one) => one.peek()) ? proposed() : Promise.all(needed.map((one) => one.load())).then(proposed)
   },
 })

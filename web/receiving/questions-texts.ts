@@ -21,7 +21,6 @@ const ar = {
   done: 'تم',
   cancelHint: 'يُبلَّغ صاحب الطلب بالإلغاء. إن كان غيرك يستطيع تلبيته فأعده إلى الانتظار.',
   noUndo: 'لا تستطيع أنت التراجع عن الإلغاء.',
-  assignTitle: (service: string) => `إسناد طلب «${service}»`,
   assignAllTitle: countedAr({
     zero: 'إسناد الطلبات',
     one: 'إسناد طلب واحد',
@@ -39,10 +38,6 @@ const ar = {
       many: `أُسند # طلبًا إلى ${person}`,
       other: `أُسند # طلب إلى ${person}`,
     }),
-  assignTo: 'المستلم',
-  assignHint: 'اكتب اسم من يتولى الطلب. يُبلَّغ هو وصاحب الطلب.',
-  handOverTitle: (service: string) => `تحويل طلب «${service}» إلى فريق آخر`,
-  handOverHint: 'ينتظر الطلب عند الفريق الذي تختاره، ويُبلَّغ هو وصاحب الطلب. لا تستطيع استعادته، وللفريق أن يحوّله إليك.',
   unreached: 'لا اتصال بالبوابة، ولا يُعرف ما حُذف. أعد المحاولة حين يعود.',
 }
 
@@ -62,14 +57,8 @@ const en: typeof ar = {
   done: 'Done',
   cancelHint: 'The person who placed it will be notified. If someone else could handle it, return it to the queue instead.',
   noUndo: 'You can’t undo it.',
-  assignTitle: (service) => `Assign ${service}`,
   assignAllTitle: countedEn({ one: 'Assign # order', other: 'Assign # orders' }),
   assigned: (person) => countedEn({ one: `# order assigned to ${person}`, other: `# orders assigned to ${person}` }),
-  assignTo: 'Receiver',
-  assignHint: 'Type the name of the person to take it. They and the person who ordered will be notified.',
-  handOverTitle: (service) => `Hand ${service} to another team`,
-  handOverHint:
-    'The order will wait for the team you choose. The team and the person who ordered will be notified. You can’t take it back, but the team can return it.',
   unreached: 'You’re offline, so we don’t know which orders were deleted. Try again when you’re back online.',
 }
 

@@ -1,18 +1,16 @@
 import { useSignal } from '@preact/signals'
-import { assign, cancel, findTeams, handOver, kindOf, type Order, serviceOf, statusName, together } from '../orders/data.ts'
-import { Avatar } from '../parts/avatar.tsx'
+import { assign, cancel, handOver, kindOf, type Order, serviceOf, statusName, together } from '../orders/data.ts'
 import { Button } from '../parts/button.tsx'
 import { CancelDialog } from '../parts/cancel-dialog.tsx'
-import { ChooseDialog } from '../parts/choose-dialog.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { Icon } from '../parts/icon.tsx'
+import { AssignDialog as ChooseReceiver, HandOverDialog as ChooseTeam } from '../parts/passing-on/dialogs.tsx'
 import { useSaving } from '../parts/saving.ts'
-import { named, nameOf } from '../platform/language.ts'
+import { nameOf } from '../platform/language.ts'
 import { isAdmin } from '../platform/session.ts'
 import { personOf } from './card.tsx'
-import { cardOf, findReceivers, keepPlace, removeAll, type Verdict } from './data.ts'
+import { cardOf, keepPlace, removeAll, type Verdict } from './data.ts'
 import { t } from './questions-texts.ts'
-import { t as words } from './texts.ts'
 
 interface Asked {
   order: Order
@@ -28,45 +26,26 @@ export const CancelQuestion = ({ order, close }: Asked) => (
 )
 
 export function AssignDialog({ orders, close }: { orders: Order[]; close: () => void }) {
-  const [first] = orders
-  const only = orders.length === 1 ? first : undefined
+  const first = orders[0]!
+  const isOne = orders.length === 1
   return (
-    <ChooseDialog
-      title={only ? t.assignTitle(serviceOf(only)) : t.assignAllTitle(orders.length)}
-      hint={t.assignHint}
-      label={t.assignTo}
+    <ChooseReceiver
+      service={serviceOf(first)}
+      title={isOne ? undefined : t.assignAllTitle(orders.length)}
+      // Only administrators are told of receivers without naming an order.
+      orderId={isOne || !isAdmin.value ? first.id : undefined}
       close={close}
-      find={(typed) => findReceivers(typed, only?.id)}
       choose={(person) => {
-        if (only) assign(only, person)
+        if (isOne) assign(first, person)
         else together(orders, (order) => assign(order, person, true), t.assigned(nameOf(person)))
       }}
-    >
-      {(person) => (
-        <>
-          <Avatar person={person} size={28} />
-          <span class="person">
-            <bdi>{nameOf(person)}</bdi>
-            <bdi class="quiet small">{person.username}</bdi>
-          </span>
-        </>
-      )}
-    </ChooseDialog>
+    />
   )
 }
 
 /** Hands an order over to another team. */
 export const HandOverDialog = ({ order, close }: Asked) => (
-  <ChooseDialog
-    title={t.handOverTitle(serviceOf(order))}
-    hint={t.handOverHint}
-    label={words.team}
-    close={close}
-    find={findTeams}
-    choose={(team) => keepPlace(cardOf(order), handOver(order, team))}
-  >
-    {(team) => <bdi>{named(team)}</bdi>}
-  </ChooseDialog>
+  <ChooseTeam service={serviceOf(order)} close={close} choose={(team) => keepPlace(cardOf(order), handOver(order, team))} />
 )
 
 function verdictOf({ isDeleted, now }: Verdict) {

@@ -12,8 +12,26 @@ interface Timed {
   details: Pick<ListedDetails, 'times' | 'progress'> | undefined
 }
 
+interface Aged {
+  order: Pick<Order, 'status' | 'createdAt'>
+  details: { times: Pick<ListedDetails['times'], 'receiveBy' | 'completeBy'> } | undefined
+}
+
 /** Whether nobody needs to think of an order yet. */
 export const isForLater = ({ details }: Timed) => details?.progress === 'later'
+
+/** The first order that is not folded away: a key must not act on one that is out of sight. */
+export const firstNow = <R extends Timed>(rows: readonly R[]) => rows.find((row) => !isForLater(row))
+
+/** After how many minutes a waiting order without a target is late, and far too late. */
+const LATE = 15
+const TOO_LATE = 30
+/** How late a waiting order without a target is; undefined also until its targets are known. */
+export function lateness({ order, details }: Aged, now: Date) {
+  const minutes = (now.getTime() - Date.parse(order.createdAt)) / 60_000
+  if (order.status !== 'pending' || !details || details.times.receiveBy || details.times.completeBy || minutes < LATE) return undefined
+  return minutes < TOO_LATE ? ('warn' as const) : ('danger' as const)
+}
 
 /** Comes after the digits of every moment. */
 const NEVER = '~'

@@ -1,13 +1,13 @@
 import { useSignal } from '@preact/signals'
-import { type Order, place, serviceOf } from '../orders/data.ts'
+import { type Order, serviceOf } from '../orders/data.ts'
 import { sayFailure } from '../parts/failures.ts'
 import { Icon } from '../parts/icon.tsx'
 import { onward } from '../platform/router.ts'
-import { entryOf, keyOfPress, recents, type Service } from './data.ts'
+import { recents, type Service } from './data.ts'
 import { sayOrdered } from './said.ts'
 import { t } from './texts.ts'
 
-/** Repeats recent orders, with the same notes and answers, in one press. */
+/** Repeats recent orders, with the same notes and answers, in one press. Where something no longer fits, the form opens. */
 export function Again({ orders, services }: { orders: Order[]; services: Service[] }) {
   const busy = useSignal<number | undefined>(undefined)
   const last = recents(orders, services)
@@ -18,12 +18,8 @@ export function Again({ orders, services }: { orders: Order[]; services: Service
     const goOn = onward()
     try {
       const service = services.find(({ id }) => id === one.serviceId)!
-      const { formVersion, mayOrderForOthers } = entryOf(service)
-      // The earlier order may have been for somebody else, so let the dialog ask.
-      if (mayOrderForOthers) return goOn(`/services?order=${one.serviceId}&again=${one.id}`)
-      const plain = { serviceId: one.serviceId, notes: one.notes }
-      const body = formVersion ? await (await import('./laying.ts')).sameAgain(service, one) : plain
-      if (body) sayOrdered(await place(body, keyOfPress(body)))
+      const placed = await (await import('./laying.ts')).orderAgain(service, one)
+      if (placed) sayOrdered(placed)
       else goOn(`/services?order=${one.serviceId}&again=${one.id}`)
     } catch (failure) {
       sayFailure(failure, t.unreached)

@@ -3,13 +3,15 @@ import { DueMoment, momentInWords } from '../parts/due/moment.tsx'
 import { t as words } from '../parts/due/texts.ts'
 import { minute } from '../platform/dates.ts'
 import { catalogue, entryOf, type Service } from './data.ts'
+import { timesOf } from './due-now.ts'
 import { t } from './texts.ts'
 
-/** Reloads the catalogue each minute, so that its due times are those of an order placed now. */
+/** Reloads the catalogue each minute, so that its due times are those of an order placed now, and its teams are open or closed as now. */
 export function useDueTimes() {
   const now = minute.value
   useEffect(() => {
-    if (!document.hidden && catalogue.peek()?.some(({ dueIfNow }) => dueIfNow.receiveBy || dueIfNow.completeBy)) void catalogue.refresh()
+    const isTimed = catalogue.peek()?.some(({ teamNameEn, dueIfNow: { receiveBy, completeBy } }) => teamNameEn || receiveBy || completeBy)
+    if (!document.hidden && isTimed) void catalogue.refresh()
   }, [now])
 }
 
@@ -19,21 +21,10 @@ interface DueProps {
   wantedAt?: string | undefined
 }
 
-/** When an order placed now is due to be completed, or at least claimed; outside the team's hours, when the team works again. */
-export function Due({ of, wantedAt }: DueProps) {
-  const { opensAt, receiveBy, completeBy } = entryOf(of)
-  const due = completeBy ?? receiveBy
-  const isLater = wantedAt !== undefined && (!completeBy || wantedAt > completeBy)
-  if (!due && !isLater) return null
-  const at = isLater ? wantedAt : (opensAt ?? due!)
-  const text = isLater
-    ? words.by(momentInWords(at))
-    : opensAt
-      ? t.closed(momentInWords(at, false))
-      : (completeBy ? words.by : words.receivedBy)(momentInWords(at))
-  return (
-    <p class="quiet small">
-      <DueMoment at={at}>{text}</DueMoment>
+/** When the closed team works again, and when an order placed now is due. */
+export const Due = ({ of, wantedAt }: DueProps) =>
+  timesOf(entryOf(of), wantedAt).map(({ kind, at }) => (
+    <p key={kind} class="quiet small">
+      <DueMoment at={at}>{(kind === 'opens' ? t.closed : words[kind])(momentInWords(at, kind !== 'opens'))}</DueMoment>
     </p>
-  )
-}
+  ))

@@ -1,11 +1,9 @@
-import { useEffect, useRef } from 'preact/hooks'
+import { useRef } from 'preact/hooks'
 import { IdsField } from '../parts/ids-field.tsx'
 import { PersonLine } from '../parts/lines.tsx'
 import { Segments } from '../parts/segments.tsx'
-import { resource } from '../platform/cache.ts'
 import { answer, api, type Schemas } from '../platform/client.ts'
 import { nameOf } from '../platform/language.ts'
-import { me } from '../platform/session.ts'
 import { entryOf, type Service } from './data.ts'
 import { t } from './for-whom-texts.ts'
 import type { Whom } from './whom.ts'
@@ -16,25 +14,14 @@ interface ForWhomProps {
   service: Service
   whom: Whom
   change: (whom: Whom) => void
-  /** The earlier order whose beneficiary is preselected, unless the person has already chosen. */
-  again: number | undefined
   error: 'missing' | 'beneficiary' | 'no_approver' | 'forbidden' | undefined
 }
 
 /** For whom a service is ordered: the person themselves, or somebody else. */
-export function ForWhom({ service, whom, change, again, error }: ForWhomProps) {
+export function ForWhom({ service, whom, change, error }: ForWhomProps) {
   const { isForOthers } = entryOf(service)
   const found = useRef(new Map<number, Person>())
   const person = whom?.person
-  useEffect(() => {
-    if (!again || person) return
-    const details = resource('/orders/{id}/details', { path: { id: again } })
-    details.load().then(
-      ({ beneficiary }) => beneficiary && beneficiary.id !== me.peek()?.id && change({ person: beneficiary }),
-      // The order may be gone. The person then chooses without a proposal.
-      () => {},
-    )
-  }, [again])
   return (
     <div class="services-whom" data-field="forUserId" data-wrong={error ? true : undefined}>
       {!isForOthers && (

@@ -1,10 +1,13 @@
 /** The current form of a service, filled with the answers of an earlier order. */
-import { settings } from '../frame/site.ts'
-import { asGiven, judge, lay } from '../parts/answers/judging.ts'
+import { officeToday } from '../frame/office.ts'
+import { type Order, place } from '../orders/data.ts'
+import { asGiven, isWhole, judge, lay } from '../parts/answers/judging.ts'
 import { resource } from '../platform/cache.ts'
 import { portalNow, type Schemas } from '../platform/client.ts'
-import { today } from '../platform/dates.ts'
-import { entryOf, type NewOrder, type Service } from './data.ts'
+import { Refusal } from '../platform/refusal.ts'
+import { me } from '../platform/session.ts'
+import { catalogue, entryOf, keyOfPress, type NewOrder, type Service } from './data.ts'
+import type { Whom } from './whom.ts'
 
 export type Form = Schemas['ServiceForm']
 
@@ -15,27 +18,40 @@ export async function readForm(serviceId: number): Promise<Form> {
   return form.peek() ?? form.load()
 }
 
-function officeToday() {
-  const timeZone = settings.peek()?.timeZone
-  // Swedish dates are written as ISO has them.
-  return timeZone ? new Intl.DateTimeFormat('sv', { timeZone }).format(portalNow()) : today()
-}
 /** The circumstances in which answers are judged: the date, the time, and the options that are sold out. */
 export const aroundOf = (service: Service) => ({ today: officeToday(), now: portalNow(), offOptions: entryOf(service).offOptions })
 
-/** Fills a form with the answers of an earlier order, except files and moments. */
+/** Fills a form with the answers of an earlier order, except files and moments, for the same person. */
 export async function layAgain(service: Service, orderId: number, { fields }: Form) {
-  const { fields: former, answers } = await resource('/orders/{id}/details', { path: { id: orderId } }).load()
-  const given = asGiven(former ?? [], answers ?? {})
+  const { fields: former, answers, beneficiary } = await resource('/orders/{id}/details', { path: { id: orderId } }).load()
+  const before = asGiven(former ?? [], answers ?? {})
   const around = aroundOf(service)
-  const laid = lay({ fields: former ?? [], given }, fields, around)
-  return { ...laid, judgement: judge(fields, laid.given, around) }
+  const { given, marks } = lay({ fields: former ?? [], given: before }, fields, around)
+  const whom: Whom = beneficiary && beneficiary.id !== me.peek()?.id ? { person: beneficiary } : null
+  const judgement = judge(fields, given, around)
+  return { given, marks, whom, answers: judgement.answers, fits: isWhole(before, marks, judgement) }
 }
 
-/** The body that repeats an order; undefined if its answers no longer fit the form. */
-export async function sameAgain(service: Service, { id, notes }: Schemas['ServiceOrder']): Promise<NewOrder | undefined> {
+/** The body that repeats an order. Undefined if the person has to look at it: it was for somebody else, or its answers do not all fit. */
+async function sameAgain(service: Service, { id, notes }: Order): Promise<NewOrder | undefined> {
   const form = await readForm(service.id)
-  const { judgement } = await layAgain(service, id, form)
-  const { answers, errors } = judgement
-  return errors.length ? undefined : { serviceId: service.id, notes, formVersion: form.version, answers }
+  const { answers, fits, whom } = await layAgain(service, id, form)
+  if (whom || entryOf(service).isForOthers || !fits) return undefined
+  return { serviceId: service.id, notes, formVersion: form.version, answers }
+}
+
+const isAboutAnswers = (failure: unknown) =>
+  failure instanceof Refusal && (failure.code === 'form_changed' || failure.body.details?.some(({ path }) => path.startsWith('answers.')))
+
+/** Repeats an order with the same notes and answers. Undefined if the person has to look at its form first. Throws other refusals. */
+export async function orderAgain(service: Service, former: Order): Promise<Order | undefined> {
+  // It knows what is sold out.
+  await catalogue.load()
+  const body = await sameAgain(service, former)
+  try {
+    return body && (await place(body, keyOfPress(body)))
+  } catch (failure) {
+    if (isAboutAnswers(failure)) return undefined
+    throw failure
+  }
 }

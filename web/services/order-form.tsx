@@ -102,9 +102,7 @@ export function OrderForm({ service, again, sent, close }: OrderFormProps) {
           {of.changed}
         </p>
       )}
-      {asksForWhom(service, of.whom) && (
-        <ForWhom service={service} whom={of.whom} again={of.hasChosenWhom ? undefined : again} error={wrongWhom} change={of.chooseWhom} />
-      )}
+      {asksForWhom(service, of.whom) && <ForWhom service={service} whom={of.whom} error={wrongWhom} change={of.chooseWhom} />}
       <AnswerFields fields={of.form.fields} {...of} {...of.around} change={of.answer} tellsGaps={isAdmin.value} />
       <Notes value={of.notes} change={of.note} />
       <div class="services-foot">

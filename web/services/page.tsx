@@ -3,9 +3,10 @@ import { useEffect } from 'preact/hooks'
 import { offer } from '../frame/offer.ts'
 import { useTitle } from '../frame/site.ts'
 import { useShortcuts } from '../frame/use-shortcuts.ts'
-import { myOrders } from '../orders/data.ts'
+import { isOpen, myOrders, withForMe } from '../orders/data.ts'
 import { Button } from '../parts/button.tsx'
 import { Empty } from '../parts/empty.tsx'
+import { lazily } from '../parts/lazily.tsx'
 import { SearchField } from '../parts/search-field.tsx'
 import { Loaded, Skeleton } from '../parts/skeleton.tsx'
 import { named } from '../platform/language.ts'
@@ -14,9 +15,10 @@ import { Again } from './again.tsx'
 import { catalogue, categories, entryOf, type Service, services, shelves } from './data.ts'
 import { useDueTimes } from './due.tsx'
 import { OrderDialog, ordering } from './order-dialog.tsx'
-import { Running } from './running.tsx'
 import { ServiceCard } from './service-card.tsx'
 import { t } from './texts.ts'
+
+const Running = lazily(async () => (await import('./running.tsx')).Running)
 
 const shape = <Skeleton count={6} height={5} />
 function closeOrder() {
@@ -75,6 +77,7 @@ export default function Services() {
   // Start these calls together with that of the services.
   void categories.data
   void catalogue.data
+  const open = myOrders.data && withForMe(myOrders.data)?.filter(isOpen)
   const Offer = offer.value
   useEffect(() => endOffer, [])
   return (
@@ -87,7 +90,7 @@ export default function Services() {
         {(all) => (
           <>
             {Offer && <Offer close={endOffer} />}
-            {!typed && <Running orders={myOrders.data ?? []} />}
+            {!typed && !!open?.length && <Running orders={open} />}
             {!typed && <Again orders={myOrders.data ?? []} services={all.filter((service) => entryOf(service).canOrder)} />}
             <Catalogue all={all} typed={typed} />
             {ordered > 0 && (

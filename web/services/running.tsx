@@ -1,14 +1,14 @@
-import { isOpen, kindOf, type Order, serviceOf, statusName } from '../orders/data.ts'
+import { beyondMine, kindOf, type Order, serviceOf, statusName } from '../orders/data.ts'
+import { heldState } from '../parts/approval/words.ts'
 import { Moment } from '../parts/moment.tsx'
 import { at } from '../platform/router.ts'
 import { t } from './texts.ts'
 
 const MOST = 4
 
-/** The person's open orders, newest first. */
+/** The newest of the person's open orders. */
 export function Running({ orders }: { orders: Order[] }) {
-  const open = orders.filter(isOpen).slice(0, MOST)
-  if (open.length === 0) return null
+  const beyond = beyondMine()
   return (
     <section aria-labelledby="running">
       <div class="section-head services-section">
@@ -18,21 +18,24 @@ export function Running({ orders }: { orders: Order[] }) {
         </a>
       </div>
       <ul class="services-running">
-        {open.map((order) => (
-          <li key={order.id}>
-            <a class="card" href={at(`/orders/${order.id}`)}>
-              <span>
-                <bdi class="services-name">{serviceOf(order)}</bdi>
-                <span class="quiet small">
-                  <Moment at={order.createdAt} />
+        {orders.slice(0, MOST).map((order) => {
+          const held = heldState(order, beyond.get(order.id)?.approval)
+          return (
+            <li key={order.id}>
+              <a class="card" href={at(`/orders/${order.id}`)}>
+                <span>
+                  <bdi class="services-name">{serviceOf(order)}</bdi>
+                  <span class="quiet small">
+                    <Moment at={order.createdAt} />
+                  </span>
                 </span>
-              </span>
-              <span class="chip" data-kind={kindOf(order.status)}>
-                {statusName(order.status)}
-              </span>
-            </a>
-          </li>
-        ))}
+                <span class="chip" data-kind={held?.kind ?? kindOf(order.status)}>
+                  {held?.text ?? statusName(order.status)}
+                </span>
+              </a>
+            </li>
+          )
+        })}
       </ul>
     </section>
   )

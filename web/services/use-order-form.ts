@@ -82,7 +82,7 @@ export function useOrderForm({ service, again, sent, close }: Options) {
         const { notes } = await orderAt(again).load()
         form.value = now
         marks.value = laid.marks
-        type({ given: laid.given, notes: notes ?? '' })
+        type({ given: laid.given, notes: notes ?? '', ...(laid.whom && { whom: laid.whom }) })
       } else take(now)
     } catch (thrown) {
       report(thrown)
@@ -126,7 +126,6 @@ export function useOrderForm({ service, again, sent, close }: Options) {
     isRead: kept.value.value !== undefined,
     notes: typed.notes,
     whom: whomOf(service, typed.whom),
-    hasChosenWhom: typed.whom !== undefined,
     given,
     judgement,
     around,

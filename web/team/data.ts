@@ -4,7 +4,7 @@ import { me, myTeams } from '../platform/session.ts'
 
 export const ledTeams = () => myTeams.data?.filter(({ leadUserIds }) => leadUserIds.includes(me.value?.id ?? 0))
 
-export type Filter = { status: 'pending' | 'received' | 'preparing' } | { state: 'late' | 'waiting' }
+export type Filter = { status: 'pending' | 'received' | 'preparing' } | { state: 'late' | 'waiting' | 'later' }
 export const ordersOf = (teamId: number, filter: Filter) => (offset: number) =>
   resource('/orders/details', { query: { view: 'team', teamId, ...filter, limit: 50, offset } })
 

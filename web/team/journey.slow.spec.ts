@@ -5,6 +5,7 @@ import { test } from 'node:test'
 import { until } from '../../test/client.ts'
 import { elapse } from '../../test/clock.ts'
 import { makers } from '../../test/makers.ts'
+import { both as ofOrders } from '../orders/texts.ts'
 import { both as ofCancelling } from '../parts/cancel-dialog-texts.ts'
 import { both as markTexts } from '../parts/due/marks-texts.ts'
 import { both as noticeTexts } from '../parts/service-notice/texts.ts'
@@ -102,8 +103,12 @@ journeys(() => {
       assert.equal((await worker.post(`/orders/${waits}/wait`, { for: 'requester', text: 'Which room?' })).status, 200)
       await page.goto('/team')
       const { late, unclaimed, waiting, work } = t.parts
-      // First comes what the device kept, in which the last orders are not claimed yet.
-      await page.getByRole('region', { name: work, exact: true }).getByText('works').waitFor()
+      // The device's copy may be older than the claims and the wait.
+      for (const [part, notes] of [
+        [waiting, 'waits'],
+        [work, 'works'],
+      ] as const)
+        await page.getByRole('region', { name: part, exact: true }).getByText(notes).waitFor()
       assert.deepEqual(await headings(), [late, unclaimed, waiting, work, t.services])
       const found = await Promise.all((['late', 'unclaimed', 'waiting', 'work'] as const).map(notesIn))
       assert.deepEqual(found, [['late'], ['open'], ['waits'], ['works']])
@@ -141,6 +146,45 @@ journeys(() => {
       await isOn('second')
       assert.equal((await lead.get(`/orders/${third}`)).status, 404)
       assert.deepEqual([await findings(page), await tooWide(page)], [[], []])
+    })
+
+    test(titled('an order that is wanted in three weeks is folded under “Later”, where R and T leave it alone'), async () => {
+      const { page, card, placer, service, lead } = await openWorld()
+      const wanted = { key: 'wanted', kind: 'wanted_at', labelEn: 'When?' }
+      assert.equal((await portal.admin.put(`/services/${service.id}/form`, { fields: [wanted] })).status, 200)
+      const inThreeWeeks = new Date(Date.now() + 21 * 24 * 3600_000).toISOString()
+      const order = { serviceId: service.id, notes: 'in three weeks', answers: { wanted: inThreeWeeks } }
+      const { id } = (await placer.post('/orders', order)).body
+      await page.goto('/team')
+      const fold = page.locator('.team-part > summary').filter({ hasText: t.parts.later })
+      await fold.waitFor()
+      await page.getByText(t.noneUnclaimed).waitFor()
+      await hasLoaded(page, 'frame/later.ts')
+      for (const key of ['r', 't']) await page.keyboard.press(key)
+      await fold.click()
+      await card('in three weeks').waitFor()
+      assert.deepEqual([(await lead.get(`/orders/${id}`)).body.status, await page.getByRole('dialog').count()], ['pending', 0])
+      assert.deepEqual([await findings(page), await tooWide(page)], [[], []])
+    })
+
+    test(titled('the page of an order lets a lead assign it, take it back and hand it over'), async () => {
+      const { page, lead, worker, others, place } = await openWorld()
+      const o = ofOrders[language]
+      const id = await place('first')
+      const assigned = async () => (await lead.get(`/orders/${id}`)).body.assignedTo
+      await page.goto(`/orders/${id}`)
+      await page.getByRole('button', { name: o.assign }).click()
+      await foundOption(page, { name: worker.username }).waitFor()
+      assert.deepEqual([await findings(page), await tooWide(page)], [[], []])
+      await foundOption(page, { name: worker.username }).click()
+      await page.getByRole('button', { name: o.release }).waitFor()
+      assert.equal(await assigned(), worker.id)
+      await page.getByRole('button', { name: o.release }).click()
+      await page.getByRole('button', { name: o.release }).waitFor({ state: 'detached' })
+      await until('the order waits again', async () => (await assigned()) === null)
+      await page.getByRole('button', { name: o.handOver }).click()
+      await foundOption(page, { name: pick(others.nameAr, others.nameEn) }).click()
+      await until('the order has left the team', async () => (await lead.get(`/orders/${id}`)).status === 404)
     })
 
     test(titled('a lead pauses a service with two presses'), async () => {

@@ -4,9 +4,9 @@ import { useRef } from 'preact/hooks'
 import { useShortcuts } from '../frame/use-shortcuts.ts'
 import {
   acting,
+  actsFor,
   assign,
   cancel,
-  findTeams,
   forWhom,
   handOver,
   isParty,
@@ -19,17 +19,17 @@ import {
 import { Avatar } from '../parts/avatar.tsx'
 import { Button } from '../parts/button.tsx'
 import { CancelDialog } from '../parts/cancel-dialog.tsx'
-import { ChooseDialog } from '../parts/choose-dialog.tsx'
 import { OrderMarks } from '../parts/due/marks.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { Menu, type MenuItem } from '../parts/menu.tsx'
 import { Moment } from '../parts/moment.tsx'
 import { usePages } from '../parts/pages.tsx'
+import { AssignDialog, HandOverDialog } from '../parts/passing-on/dialogs.tsx'
 import { Loaded } from '../parts/skeleton.tsx'
 import { present } from '../platform/ago.ts'
-import { isolated, named, nameOf } from '../platform/language.ts'
+import { formatNumber, isolated, nameOf } from '../platform/language.ts'
 import { at, go } from '../platform/router.ts'
-import { cardOf, findReceivers, focusedCard, inTurn, keepPlace } from '../receiving/data.ts'
+import { cardOf, focusedCard, inTurn, keepPlace } from '../receiving/data.ts'
 import { type Filter, ordersOf, readAgain } from './data.ts'
 import { intoParts, type PartName, parts, type Row } from './parts.ts'
 import { t } from './texts.ts'
@@ -44,11 +44,12 @@ interface Acts {
 const personOf = ({ requester }: Order) => (requester ? nameOf(requester) : t.someone)
 
 function itemsOf({ order, details, ask, settle }: Row & Acts): MenuItem[] {
+  const { handsOver, cancels, releases } = actsFor(order, details)
   return [
     { text: t.details, icon: 'eye', run: () => go(`/orders/${order.id}`) },
-    ...(order.status === 'pending' ? [] : [{ text: t.release, icon: 'undo-2', run: () => settle(order, release(order)) } as const]),
-    { text: t.handOver, icon: 'arrow-right', run: () => ask({ ask: 'handOver', order }) },
-    ...(order.next.includes('cancelled')
+    ...(releases ? [{ text: t.release, icon: 'undo-2', run: () => settle(order, release(order)) } as const] : []),
+    ...(handsOver ? [{ text: t.handOver, icon: 'arrow-right', run: () => ask({ ask: 'handOver', order }) } as const] : []),
+    ...(cancels
       ? [
           {
             text: t.cancel,
@@ -94,9 +95,11 @@ function Card(props: Row & Acts) {
           <bdi>{person}</bdi> {forWhom(order, details)}
         </span>
         <Menu label={t.more(service)} face={<Icon name="ellipsis" />} items={itemsOf(props)} />
-        <Button aria-label={t.assignOf(service, person)} onClick={() => ask({ ask: 'assign', order })}>
-          {t.assign}
-        </Button>
+        {actsFor(order, details).assigns && (
+          <Button aria-label={t.assignOf(service, person)} onClick={() => ask({ ask: 'assign', order })}>
+            {t.assign}
+          </Button>
+        )}
       </div>
     </li>
   )
@@ -115,16 +118,30 @@ interface PartProps extends Acts {
 
 function Part({ name, rows, more, ...acts }: PartProps) {
   const isEmpty = rows.length === 0 && !more.some(Boolean)
+  const isOpen = useSignal(false)
   if (isEmpty && name !== 'unclaimed') return null
+  const cards = (
+    <ul class="team-list">
+      {rows.map((row) => (
+        <Card key={row.order.id} {...row} {...acts} />
+      ))}
+    </ul>
+  )
+  if (name === 'later')
+    return (
+      <details class="team-part" onToggle={(event) => (isOpen.value = event.currentTarget.open)}>
+        <summary>
+          {t.parts.later} <span class="chip numbers">{formatNumber(rows.length)}</span>
+        </summary>
+        {isOpen.value && cards}
+        {isOpen.value && more}
+      </details>
+    )
   return (
     <section class="team-part" aria-labelledby={`team-${name}`}>
       <h2 id={`team-${name}`}>{t.parts[name]}</h2>
       {isEmpty && <p class="quiet">{t.noneUnclaimed}</p>}
-      <ul class="team-list">
-        {rows.map((row) => (
-          <Card key={row.order.id} {...row} {...acts} />
-        ))}
-      </ul>
+      {cards}
       {more}
     </section>
   )
@@ -138,6 +155,7 @@ export function Orders({ teamId }: { teamId: number }) {
     unclaimed: [usePart(teamId, { status: 'pending' })],
     waiting: [usePart(teamId, { state: 'waiting' })],
     work: [usePart(teamId, { status: 'received' }), usePart(teamId, { status: 'preparing' })],
+    later: [usePart(teamId, { state: 'later' })],
   }
   const all = Object.values(lists).flat()
   const found = intoParts(
@@ -145,8 +163,8 @@ export function Orders({ teamId }: { teamId: number }) {
     present(),
   )
   const drawn = parts.map((name) => ({ name, rows: inTurn(found.get(name) ?? []), more: lists[name].map(({ more }) => more) }))
-  const shown = useRef<Row[]>([])
-  shown.current = drawn.flatMap(({ rows }) => rows)
+  const shown = useRef<typeof drawn>([])
+  shown.current = drawn
   const ask = (now: Question) => {
     question.value = now
   }
@@ -155,8 +173,11 @@ export function Orders({ teamId }: { teamId: number }) {
   }
   const askByKey = (what: 'assign' | 'handOver') => () => {
     const id = Number(focusedCard()?.dataset['order'])
-    const row = shown.current.find(({ order }) => order.id === id) ?? shown.current[0]
-    if (row) ask({ ask: what, order: row.order })
+    const rows = shown.current.flatMap(({ rows }) => rows)
+    // A key must not act on an order that is folded away.
+    const [first] = shown.current.flatMap(({ name, rows }) => (name === 'later' ? [] : rows))
+    const row = rows.find(({ order }) => order.id === id) ?? first
+    if (row && actsFor(row.order, row.details)[what === 'assign' ? 'assigns' : 'handsOver']) ask({ ask: what, order: row.order })
   }
   useShortcuts([
     { codes: ['KeyR'], text: () => t.keys.assign, run: askByKey('assign') },
@@ -187,36 +208,19 @@ export function Orders({ teamId }: { teamId: number }) {
         />
       )}
       {asked?.ask === 'assign' && (
-        <ChooseDialog
-          title={t.assignTitle(serviceOf(asked.order))}
-          hint={t.assignHint}
-          label={t.assignTo}
+        <AssignDialog
+          service={serviceOf(asked.order)}
+          orderId={asked.order.id}
           close={close}
-          find={(typed) => findReceivers(typed, asked.order.id)}
           choose={(person) => settle(asked.order, assign(asked.order, person))}
-        >
-          {(person) => (
-            <>
-              <Avatar person={person} size={28} />
-              <span class="person">
-                <bdi>{nameOf(person)}</bdi>
-                <bdi class="quiet small">{person.username}</bdi>
-              </span>
-            </>
-          )}
-        </ChooseDialog>
+        />
       )}
       {asked?.ask === 'handOver' && (
-        <ChooseDialog
-          title={t.handOverTitle(serviceOf(asked.order))}
-          hint={t.handOverHint}
-          label={t.team}
+        <HandOverDialog
+          service={serviceOf(asked.order)}
           close={close}
-          find={findTeams}
           choose={(team) => settle(asked.order, handOver(asked.order, team))}
-        >
-          {(team) => <bdi>{named(team)}</bdi>}
-        </ChooseDialog>
+        />
       )}
     </>
   )

@@ -1,9 +1,10 @@
 import './style.css'
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
+import { officeToday } from '../frame/office.ts'
 import { useTitle } from '../frame/site.ts'
 import { Button } from '../parts/button.tsx'
-import { lastDays } from '../parts/calendar/span.tsx'
+import { lastDays } from '../parts/calendar/days.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { Empty } from '../parts/empty.tsx'
 import { lazily } from '../parts/lazily.tsx'
@@ -126,7 +127,7 @@ export default function TeamPage() {
             <section class="team-figures" aria-labelledby="team-figures">
               <h2 id="team-figures">{t.figures}</h2>
               <Report
-                filter={{ ...lastDays(30), teamId: team.id }}
+                filter={{ ...lastDays(30, officeToday()), teamId: team.id }}
                 isTable={queryValue('as') === 'table'}
                 change={(isTable) => setQuery({ as: isTable ? 'table' : '' })}
               />

@@ -7,26 +7,33 @@ const NOW = new Date('2026-11-30T08:00:00.000Z')
 const [past, next] = ['2026-11-30T07:00:00.000Z', '2026-11-30T09:00:00.000Z']
 const untold = { receivedAt: null, completedAt: null, receivedInTime: null, completedInTime: null, isLate: false, minutesUsed: 0 }
 type Order = Parameters<typeof intoParts>[0][number]
-function row(id: number, status: Order['order']['status'], fields: { by?: string; waits?: boolean; updatedAt?: string } = {}): Order {
-  const { by = next, waits = false, updatedAt = past } = fields
+interface Fields {
+  by?: string
+  progress?: Order['details']['progress']
+  updatedAt?: string
+}
+function row(id: number, status: Order['order']['status'], fields: Fields = {}): Order {
+  const { by = next, progress = status, updatedAt = past } = fields
   return {
     order: { id, status, updatedAt },
-    details: { times: { ...untold, receiveBy: null, completeBy: by }, progress: waits ? 'waiting' : status },
+    details: { times: { ...untold, receiveBy: null, completeBy: by }, progress },
   }
 }
 const idsIn = (...rows: Order[]) =>
   Object.fromEntries(Array.from(intoParts(rows, NOW), ([name, some]) => [name, some.map(({ order }) => order.id)]))
 
-test('an order stands in the first part that fits: late before unclaimed and waiting, and both before in work', () => {
+test('an order stands in the first part that fits: late, for later, unclaimed, waiting for an answer, in work', () => {
   const rows = [
     row(1, 'pending', { by: past }),
-    row(2, 'received', { by: past, waits: true }),
+    row(2, 'received', { by: past, progress: 'waiting' }),
     row(3, 'pending'),
-    row(4, 'preparing', { waits: true }),
+    row(4, 'preparing', { progress: 'waiting' }),
     row(5, 'preparing'),
     row(6, 'received'),
+    row(7, 'pending', { progress: 'later' }),
+    row(8, 'pending', { by: past, progress: 'later' }),
   ]
-  assert.deepEqual(idsIn(...rows), { late: [1, 2], unclaimed: [3], waiting: [4], work: [5, 6] })
+  assert.deepEqual(idsIn(...rows), { late: [1, 2, 8], unclaimed: [3], waiting: [4], work: [5, 6], later: [7] })
 })
 
 test('an order that several lists have stands once, by the newest of them', () => {

@@ -10,11 +10,12 @@ interface Placed {
 }
 
 /** The most urgent part first. */
-export const parts = ['late', 'unclaimed', 'waiting', 'work'] as const
+export const parts = ['late', 'unclaimed', 'waiting', 'work', 'later'] as const
 export type PartName = (typeof parts)[number]
 
 function partOf({ order, details }: Placed, now: Date): PartName {
   if (dueOf(order, details.times, now)?.isLate) return 'late'
+  if (details.progress === 'later') return 'later'
   if (order.status === 'pending') return 'unclaimed'
   return details.progress === 'waiting' ? 'waiting' : 'work'
 }

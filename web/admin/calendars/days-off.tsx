@@ -1,6 +1,7 @@
+import { officeToday } from '../../frame/office.ts'
 import { Button } from '../../parts/button.tsx'
 import { Calendar, dayInWords } from '../../parts/calendar/calendar.tsx'
-import { today } from '../../platform/dates.ts'
+import { isWide } from '../../parts/wide.ts'
 import { formatNumber, inLanguage, isolated } from '../../platform/language.ts'
 import type { DayOff } from './data.ts'
 import type { ErrorAt } from './errors.ts'
@@ -15,15 +16,15 @@ interface DaysOffProps {
 
 const yearOf = (date: string) => Number(date.slice(0, 4))
 
-/** The days off. A press on a day of the month adds or removes it; a list for each year has the names. */
+/** The days off. A press on a day adds or removes it; a list for each year has the names. On wide pages, a whole year is shown. */
 export function DaysOff({ days, change, errorAt }: DaysOffProps) {
-  const now = today()
+  const now = officeToday()
   const years = [...new Set(days.map(({ date }) => yearOf(date)))]
   const marks = (from: string, to: string) =>
     new Map(days.filter(({ date }) => from <= date && date <= to).map((day) => [day.date, inLanguage(day.nameAr, day.nameEn) || t.dayOff]))
   return (
     <div class="calendars-off">
-      <Calendar label={t.daysOff} value="" now={now} marks={marks} choose={(date) => change(toggled(days, date))} />
+      <Calendar label={t.daysOff} value="" now={now} marks={marks} choose={(date) => change(toggled(days, date))} isYear={isWide.value} />
       <div class="calendars-years">
         <p class="error small" role="alert">
           {errorAt('daysOff')}

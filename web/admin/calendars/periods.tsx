@@ -1,8 +1,8 @@
 import { useId } from 'preact/hooks'
+import { officeToday } from '../../frame/office.ts'
 import { Button } from '../../parts/button.tsx'
 import { DateField } from '../../parts/calendar/date-field.tsx'
 import { TextField } from '../../parts/field.tsx'
-import { today } from '../../platform/dates.ts'
 import { inLanguage, isolated } from '../../platform/language.ts'
 import type { Period, Weekly } from './data.ts'
 import type { ErrorAt } from './errors.ts'
@@ -39,7 +39,7 @@ export function Periods({ periods, weekly, change, errorAt }: PeriodsProps) {
         {errorAt('periods')}
       </p>
       {periods.length < MOST && (
-        <Button icon="plus" onClick={() => change([...periods, nextPeriod(periods, weekly, today())])}>
+        <Button icon="plus" onClick={() => change([...periods, nextPeriod(periods, weekly, officeToday())])}>
           {t.addPeriod}
         </Button>
       )}

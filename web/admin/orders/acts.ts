@@ -1,20 +1,20 @@
-import { cancel, detailsAt, isOpen, isParty, type Order, restorable, restore } from '../../orders/data.ts'
+import { actsFor, cancel, detailsAt, isParty, type Order, restorable, restore } from '../../orders/data.ts'
 import type { MenuItem } from '../../parts/menu.tsx'
 import { giveBack, type Question } from './data.ts'
 import { t } from './texts.ts'
 
-/** Whether an order waits for an approval, as far as the page knows. */
-const isHeld = ({ id }: Order) => detailsAt(id).peek()?.progress === 'held'
-
-/** The actions that an administrator can take on an order now. */
+/** The actions that an administrator can take on an order now; none until its details are loaded, or could not be. */
 export function actsOn(order: Order, ask: (question: Question) => void): MenuItem[] {
+  const { data: details, error } = detailsAt(order.id)
+  if (!details && !error) return []
+  const { assigns, cancels, releases } = actsFor(order, details)
   const items: (MenuItem | false)[] = [
-    isOpen(order) && !isHeld(order) && { text: t.assign, icon: 'hand', run: () => ask({ kind: 'assign', orders: [order] }) },
-    isOpen(order) && order.status !== 'pending' && { text: t.release, icon: 'inbox', run: () => giveBack(order) },
-    order.next.includes('cancelled') && {
+    assigns && { text: t.assign, icon: 'hand', run: () => ask({ kind: 'assign', orders: [order] }) },
+    releases && { text: t.release, icon: 'inbox', run: () => giveBack(order) },
+    cancels && {
       text: t.cancel,
       icon: 'circle-x',
-      run: () => (isParty(order, detailsAt(order.id).peek()?.beneficiary) ? cancel(order) : ask({ kind: 'cancel', orders: [order] })),
+      run: () => (isParty(order, details?.beneficiary) ? cancel(order) : ask({ kind: 'cancel', orders: [order] })),
     },
     restorable(order) !== undefined && { text: t.restore, icon: 'undo-2', run: () => restore(order) },
     { text: t.remove, icon: 'trash-2', apart: true, run: () => ask({ kind: 'remove', orders: [order] }) },

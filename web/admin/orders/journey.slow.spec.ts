@@ -84,6 +84,20 @@ journeys(() => {
     })
   }
 
+  test('an order that waits for an approval is cancelled or deleted, and neither assigned nor released', async () => {
+    const { page, t, owner, service, tariq } = await setUp('en')
+    const steps = [{ key: 'budget', nameAr: 'الميزانية', nameEn: 'Budget', userIds: [tariq.id] }]
+    assert.equal((await portal.admin.put(`/services/${service}/handling`, { steps })).status, 200)
+    assert.ok((await owner.post('/orders', { serviceId: service, notes: 'held' })).body.id)
+    await page.reload()
+    await row(page, 'held')
+      .getByRole('button', { name: t.acts('Hospitality') })
+      .press('Enter')
+    await page.getByRole('menuitem').first().waitFor()
+    assert.deepEqual(await page.getByRole('menuitem').allTextContents(), [t.cancel, t.remove])
+    assert.deepEqual(await findings(page), [])
+  })
+
   test('orders are selected by keyboard and deleted, with an outcome for each', async () => {
     const { page, t, ids } = await setUp('en')
     await rows(page).first().focus()

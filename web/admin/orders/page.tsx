@@ -116,7 +116,7 @@ const columnsOf = ({ status, isGone, ask }: Shown): TableColumn<Order>[] => [
     isUnnamed: true,
     width: '3.25rem',
     cell: (order) => (
-      <Menu label={t.acts(serviceOf(order))} face={<Icon name="ellipsis-vertical" size={18} />} items={actsOn(order, ask)} />
+      <Menu label={t.acts(serviceOf(order))} face={<Icon name="ellipsis-vertical" size={18} />} items={() => actsOn(order, ask)} />
     ),
   },
 ]

@@ -1,8 +1,8 @@
+import { officeToday } from '../../frame/office.ts'
 import { read } from '../../notifications/data.ts'
 import { between } from '../../parts/calendar/days.ts'
 import { resource } from '../../platform/cache.ts'
 import { answer, api, type Schemas } from '../../platform/client.ts'
-import { today } from '../../platform/dates.ts'
 import { asksForLink } from '../shared/asks-for-link.ts'
 
 type Notification = Schemas['Notification']
@@ -34,5 +34,5 @@ const SOON_DAYS = 7
 /** Open reviews that end soon and have undecided items, the first to end first. */
 export const reviewsDue = () =>
   (openReviews.data?.items ?? [])
-    .filter(({ counts, dueDate }) => counts.undecided > 0 && between(today(), dueDate) <= SOON_DAYS)
+    .filter(({ counts, dueDate }) => counts.undecided > 0 && between(officeToday(), dueDate) <= SOON_DAYS)
     .toSorted((one, other) => one.dueDate.localeCompare(other.dueDate))

@@ -1,4 +1,5 @@
 import { type Signal, useSignal } from '@preact/signals'
+import { officeToday } from '../../frame/office.ts'
 import { AnswerFields } from '../../parts/answers/fields.tsx'
 import { type Given, judge, keyOf } from '../../parts/answers/judging.ts'
 import { wrongText } from '../../parts/answers/wrong.ts'
@@ -6,7 +7,6 @@ import { Button } from '../../parts/button.tsx'
 import { Segments } from '../../parts/segments.tsx'
 import { isWide } from '../../parts/wide.ts'
 import { portalNow } from '../../platform/client.ts'
-import { today } from '../../platform/dates.ts'
 import { type Language, language as ofPage } from '../../platform/language.ts'
 import type { FormField } from './model.ts'
 import { t } from './texts.ts'
@@ -29,7 +29,7 @@ export function Preview({ fields, offOptions, trial }: PreviewProps) {
   const language = useSignal<Language>(ofPage.peek())
   const width = useSignal<'wide' | 'narrow'>('wide')
   const { given, isTried } = trial.value
-  const judgement = judge(fields, given, { today: today(), now: portalNow(), offOptions })
+  const judgement = judge(fields, given, { today: officeToday(), now: portalNow(), offOptions })
   const errors = new Map<string, string>()
   if (isTried)
     for (const { path, ...broken } of judgement.errors) {
@@ -75,7 +75,7 @@ export function Preview({ fields, offOptions, trial }: PreviewProps) {
               judgement={judgement}
               errors={errors}
               offOptions={offOptions}
-              today={today()}
+              today={officeToday()}
               language={language.value}
               change={(key, value) => {
                 trial.value = { ...trial.peek(), given: { ...trial.peek().given, [key]: value } }

@@ -1,5 +1,4 @@
-import { spanProblem } from '../../parts/calendar/days.ts'
-import { lastDays } from '../../parts/calendar/span.tsx'
+import { lastDays, spanProblem } from '../../parts/calendar/days.ts'
 import { day, id, oneOf } from '../../parts/filters/reading.ts'
 
 export const presets = [7, 30, 90] as const
@@ -11,8 +10,13 @@ export const kinds = { range: oneOf('7', '30', '90', 'custom'), from: day, to: d
 /** The most days of a report. */
 export const MOST = 92
 
+interface Period {
+  range: `${Preset}` | 'custom' | undefined
+  from: string | undefined
+  to: string | undefined
+}
 /** The days in the address, and whether there can be a report on them. The last thirty if the address names no period. */
-export function daysOf(range: `${Preset}` | 'custom' | undefined, from = '', to = '') {
-  const days = range === 'custom' ? { from, to } : lastDays(Number(range ?? 30))
+export function daysOf({ range, from = '', to = '' }: Period, now: string) {
+  const days = range === 'custom' ? { from, to } : lastDays(Number(range ?? 30), now)
   return { days, isValid: !spanProblem(days, MOST) }
 }

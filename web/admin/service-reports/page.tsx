@@ -1,11 +1,11 @@
 import './style.css'
+import { officeToday } from '../../frame/office.ts'
 import { useTitle } from '../../frame/site.ts'
 import { Span } from '../../parts/calendar/span.tsx'
 import { SelectField } from '../../parts/field.tsx'
 import { useFilters } from '../../parts/filters/use-filters.ts'
 import { Hint } from '../../parts/hint.tsx'
 import { Report } from '../../parts/report/report.tsx'
-import { today } from '../../platform/dates.ts'
 import { named } from '../../platform/language.ts'
 import { teams } from '../teams/data.ts'
 import { daysOf, kinds, MOST, presets } from './data.ts'
@@ -15,8 +15,9 @@ import { t } from './texts.ts'
 export default function ServiceReports() {
   useTitle(t.title)
   const { values, set } = useFilters(kinds)
-  const { range, from, to, team, as } = values
-  const { days, isValid } = daysOf(range, from, to)
+  const { range, team, as } = values
+  const now = officeToday()
+  const { days, isValid } = daysOf(values, now)
   const known = teams.data ?? []
   return (
     <>
@@ -29,7 +30,7 @@ export default function ServiceReports() {
           most={MOST}
           choose={(count) => set({ range: count === 30 ? undefined : (`${count}` as const), from: undefined, to: undefined })}
           change={(next) => set({ range: 'custom', from: next.from || undefined, to: next.to || undefined })}
-          max={today()}
+          max={now}
         />
       </div>
       <Hint of="admin/service-reports">{t.purpose}</Hint>

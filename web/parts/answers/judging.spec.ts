@@ -1,7 +1,7 @@
 /** Typed values become answers, and answers are carried over to another version of their form. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { asGiven, type FormField, judge, lay, numberIn, totalIn } from './judging.ts'
+import { asGiven, type FormField, isWhole, judge, lay, numberIn, totalIn } from './judging.ts'
 
 const around = { today: '2026-11-29', now: new Date('2026-11-29T08:00:00Z'), offOptions: [] as string[] }
 const field = (key: string, kind: FormField['kind'], rest: Partial<FormField> = {}): FormField => ({
@@ -89,4 +89,33 @@ test('ordering again takes over all answers except files and moments', () => {
   const host = { id: 7, nameAr: 'هدى', nameEn: 'Huda' }
   const given = asGiven(fields, { drink: 'tea', when: '2026-11-01T08:00:00.000Z', plan: ['a'], host })
   assert.deepEqual(given, { drink: 'tea', host })
+})
+
+test('earlier answers are sent again unseen only if each of them fits as it was', () => {
+  const fits = (former: FormField[], answers: Record<string, unknown>, now: FormField[], circumstances = around) => {
+    const before = asGiven(former, answers)
+    const { given, marks } = lay({ fields: former, given: before }, now, circumstances)
+    return isWhole(before, marks, judge(now, given, circumstances))
+  }
+  const cups = field('cups', 'items', { options: options('tea', 'dark') })
+  const [room, plan] = [field('room', 'text'), field('plan', 'files')]
+  const small = { ...drink, when: [{ field: 'sides', op: 'any' as const, value: ['cake'] }] }
+  const basket = { cups: { tea: 2, dark: 1 } }
+  const kept = [
+    fits([cups], basket, [cups, room]),
+    fits([sides], { sides: ['dates', 'cake'] }, [{ ...sides, options: options('cake', 'dates', 'figs') }]),
+    fits([cups, plan], { ...basket, plan: ['a'] }, [cups]),
+    fits([], {}, [room]),
+  ]
+  assert.deepEqual(kept, [true, true, true, true])
+  const lost = [
+    fits([cups], basket, [{ ...cups, options: options('tea') }]),
+    fits([drink], { drink: 'tea' }, [{ ...drink, options: options('coffee') }]),
+    fits([cups, room], { ...basket, room: 'Hall' }, [cups]),
+    fits([sides, drink], { sides: ['dates'], drink: 'tea' }, [sides, small]),
+    fits([cups], basket, [cups], { ...around, offOptions: ['cups.tea'] }),
+    fits([cups], basket, [cups, { ...room, required: true }]),
+    fits([cups, plan], { ...basket, plan: ['a'] }, [cups, { ...plan, required: true }]),
+  ]
+  assert.deepEqual(lost, [false, false, false, false, false, false, false])
 })

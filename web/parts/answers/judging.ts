@@ -135,6 +135,12 @@ export function lay({ fields: former, given }: Answered, fields: readonly FormFi
   return { given: laid, marks }
 }
 
+/** Whether carried-over answers fit as they were, and a form would be sent with all of them. */
+export const isWhole = (former: Given, marks: ReadonlyMap<string, Mark>, { answers, errors }: Judgement) =>
+  errors.length === 0 &&
+  [...marks.values()].every(({ why }) => why === 'new') &&
+  Object.keys(former).every((key) => own(answers, key) !== undefined)
+
 /** The answers of an earlier order as values of the fields, without files and moments. */
 export function asGiven(fields: readonly FormField[], answers: Readonly<Record<string, unknown>>): Given {
   const kept = fields.filter(({ key, kind }) => kind !== 'files' && kind !== 'wanted_at' && Object.hasOwn(answers, key))

@@ -1,5 +1,5 @@
 /** The approvals that an order needs before work on it begins, and the calls that decide on it. */
-import { changeAll, invalidate, resource, setCached } from '../../platform/cache.ts'
+import { changeAll, invalidate, invalidateRecord, resource, setCached } from '../../platform/cache.ts'
 import { api, ifMatch, type Schemas } from '../../platform/client.ts'
 import { rereadOrder } from '../../platform/orders-in-cache.ts'
 import { Refusal } from '../../platform/refusal.ts'
@@ -49,6 +49,8 @@ async function decide(id: number, act: (headers: Headers) => Promise<{ data?: De
   } catch (failure) {
     if (isOvertaken(failure)) {
       await Promise.all([shown.refresh(), rereadOrder(id)])
+      // It names who denied an order.
+      invalidateRecord('/orders/{id}/timeline', id)
       invalidate('/orders/details')
     }
     throw failure

@@ -1,12 +1,12 @@
 import './calendar.css'
-import { signal, useSignal } from '@preact/signals'
+import { type Signal, signal, useSignal } from '@preact/signals'
 import { useEffect, useId, useRef } from 'preact/hooks'
 import { format, today } from '../../platform/dates.ts'
 import { setting } from '../../platform/device.ts'
 import { formatNumber } from '../../platform/language.ts'
 import { Button } from '../button.tsx'
 import { Segments } from '../segments.tsx'
-import { dateOf, type Calendar as Kind, monthOf, plus, plusMonths, weekdayOf, weeksOf } from './days.ts'
+import { dateOf, type Calendar as Kind, monthOf, monthsOf, plus, plusMonths, weekdayOf, weeksOf } from './days.ts'
 import { t } from './texts.ts'
 
 /** The main calendar, which the person chooses on this device. */
@@ -26,7 +26,9 @@ export function dayInWords(day: string, kind: Kind = leading.value) {
 }
 
 /** The months of the other calendar that a month overlaps: "Jumada I – Jumada II 1448". */
-function monthsBeside(first: string, last: string, kind: Kind) {
+function monthsBeside(day: string, kind: Kind) {
+  const { first, length } = monthOf(day, otherThan(kind))
+  const last = plus(first, length - 1)
   const [from, to] = [dateOf(first, kind), dateOf(last, kind)]
   const month = (day: string, isWhole: boolean) => written(day, kind, { month: 'long', ...(isWhole && { year: 'numeric' }) })
   return from.month === to.month ? month(last, true) : `${month(first, from.year !== to.year)} – ${month(last, true)}`
@@ -45,23 +47,81 @@ interface CalendarProps {
   now?: string
   /** The days of a span that get a dot, each with a description of what is on them. */
   marks?: (from: string, to: string) => ReadonlyMap<string, string>
+  /** Whether all months of a year are shown. */
+  isYear?: boolean
+}
+
+interface MonthProps extends Pick<CalendarProps, 'value' | 'choose' | 'now' | 'marks'> {
+  /** A day of the month. */
+  day: string
+  here: Signal<string>
+  isOpen: (day: string) => boolean
+  pressed: (event: KeyboardEvent) => void
+  label: string
+  describedBy: string
+}
+
+/** The days of a month. */
+function Month({ day: at, here, isOpen, pressed, label, describedBy, value, choose, now, marks }: MonthProps) {
+  const kind = leading.value
+  const { month } = monthOf(at, kind)
+  const weeks = weeksOf(at, kind)
+  const marked = marks?.(weeks[0]![0]!, weeks.at(-1)![6]!)
+  return (
+    <div class="calendar-days" role="grid" aria-label={label} aria-describedby={describedBy} onKeyDown={pressed}>
+      <div role="row">
+        {weeks[0]!.map((day) => (
+          <span key={day} role="columnheader" aria-label={written(day, 'gregory', { weekday: 'long' })}>
+            {written(day, 'gregory', { weekday: 'narrow' })}
+          </span>
+        ))}
+      </div>
+      {weeks.map((week) => (
+        <div key={week[0]} role="row">
+          {week.map((day) => {
+            const isOutside = dateOf(day, kind).month !== month
+            return (
+              <span key={day} role="gridcell" aria-selected={day === value}>
+                <button
+                  type="button"
+                  aria-current={day === now ? 'date' : undefined}
+                  data-day={day}
+                  data-marked={marked?.has(day) || undefined}
+                  data-outside={isOutside || undefined}
+                  aria-disabled={!isOpen(day) || undefined}
+                  tabIndex={day === here.value && !isOutside ? 0 : -1}
+                  onClick={() => {
+                    here.value = day
+                    if (isOpen(day)) choose(day)
+                  }}
+                >
+                  <span aria-hidden="true">
+                    {formatNumber(dateOf(day, kind).day)}
+                    <small>{formatNumber(dateOf(day, otherThan(kind)).day)}</small>
+                  </span>
+                  <span class="unseen">{[dayInWords(day, kind), marked?.get(day)].filter(Boolean).join(t.comma)}</span>
+                </button>
+              </span>
+            )
+          })}
+        </div>
+      ))}
+    </div>
+  )
 }
 
 /**
- * A month with the numbers of both calendars. Arrows move by days, Page Up and Down by months, with Shift by years, Home and End to the
- * ends of the week, T to today; Enter chooses.
+ * A month, or a year by months, with the numbers of both calendars. Arrows move by days, Page Up and Down by months, with Shift by years,
+ * Home and End to the ends of the week, T to today; Enter chooses.
  */
-export function Calendar({ label, value, choose, min, max, isFocused = false, now = today(), marks }: CalendarProps) {
+export function Calendar({ label, value, choose, min, max, isFocused = false, now = today(), marks, isYear = false }: CalendarProps) {
   const id = useId()
-  const grid = useRef<HTMLDivElement>(null)
+  const box = useRef<HTMLDivElement>(null)
   const here = useSignal(value || now)
   const kind = leading.value
   const other = otherThan(kind)
-  const { first, length, month } = monthOf(here.value, kind)
-  const weeks = weeksOf(here.value, kind)
-  const marked = marks?.(weeks[0]![0]!, weeks.at(-1)![6]!)
   const isOpen = (day: string) => (!min || day >= min) && (!max || day <= max)
-  const focus = () => requestAnimationFrame(() => grid.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus())
+  const focus = () => requestAnimationFrame(() => box.current?.querySelector<HTMLElement>('[data-day][tabindex="0"]')?.focus())
   useEffect(() => {
     if (isFocused) focus()
   }, [])
@@ -101,52 +161,42 @@ export function Calendar({ label, value, choose, min, max, isFocused = false, no
   const turn = (months: number) => {
     here.value = plusMonths(here.value, months, kind)
   }
+  const month = (day: string) => ({ day, here, isOpen, pressed, value, choose, now, ...(marks && { marks }) })
+  const months = isYear ? monthsOf(here.value, kind) : []
+  const yearOf = (day: string) => written(day, other, { year: 'numeric' })
+  /** The years of the other calendar that the year overlaps. */
+  const years = ([first]: string[]) => `${yearOf(first!)} – ${yearOf(plus(plusMonths(first!, 12, kind), -1))}`
+  const step = isYear ? 12 : 1
   return (
-    <div class="calendar">
+    <div ref={box} class="calendar" data-year={isYear || undefined}>
       <div class="calendar-head">
-        <Button kind="plain" icon="chevron-right" class="button calendar-before" aria-label={t.before} onClick={() => turn(-1)} />
+        <Button
+          kind="plain"
+          icon="chevron-right"
+          class="button calendar-before"
+          aria-label={isYear ? t.yearBefore : t.before}
+          onClick={() => turn(-step)}
+        />
         <p id={`${id}-month`} aria-live="polite">
-          <strong>{written(here.value, kind, { month: 'long', year: 'numeric' })}</strong>
-          <span class="quiet small">{monthsBeside(first, plus(first, length - 1), other)}</span>
+          <strong>{written(here.value, kind, { ...(!isYear && { month: 'long' }), year: 'numeric' })}</strong>
+          <span class="quiet small">{isYear ? years(months) : monthsBeside(here.value, other)}</span>
         </p>
-        <Button kind="plain" icon="chevron-right" aria-label={t.after} onClick={() => turn(1)} />
+        <Button kind="plain" icon="chevron-right" aria-label={isYear ? t.yearAfter : t.after} onClick={() => turn(step)} />
       </div>
-      <div ref={grid} class="calendar-days" role="grid" aria-label={label} aria-describedby={`${id}-month ${id}-keys`} onKeyDown={pressed}>
-        <div role="row">
-          {weeks[0]!.map((day) => (
-            <span key={day} role="columnheader" aria-label={written(day, 'gregory', { weekday: 'long' })}>
-              {written(day, 'gregory', { weekday: 'narrow' })}
-            </span>
+      {isYear ? (
+        <div class="calendar-months" role="group" aria-label={label}>
+          {months.map((day) => (
+            <div key={day}>
+              <p aria-hidden="true">
+                {written(day, kind, { month: 'long' })} <span class="quiet small">{monthsBeside(day, other)}</span>
+              </p>
+              <Month {...month(day)} label={written(day, kind, { month: 'long', year: 'numeric' })} describedBy={`${id}-keys`} />
+            </div>
           ))}
         </div>
-        {weeks.map((week) => (
-          <div key={week[0]} role="row">
-            {week.map((day) => (
-              <span key={day} role="gridcell" aria-selected={day === value}>
-                <button
-                  type="button"
-                  aria-current={day === now ? 'date' : undefined}
-                  data-day={day}
-                  data-marked={marked?.has(day) || undefined}
-                  data-outside={dateOf(day, kind).month !== month || undefined}
-                  aria-disabled={!isOpen(day) || undefined}
-                  tabIndex={day === here.value ? 0 : -1}
-                  onClick={() => {
-                    here.value = day
-                    if (isOpen(day)) choose(day)
-                  }}
-                >
-                  <span aria-hidden="true">
-                    {formatNumber(dateOf(day, kind).day)}
-                    <small>{formatNumber(dateOf(day, other).day)}</small>
-                  </span>
-                  <span class="unseen">{[dayInWords(day, kind), marked?.get(day)].filter(Boolean).join(t.comma)}</span>
-                </button>
-              </span>
-            ))}
-          </div>
-        ))}
-      </div>
+      ) : (
+        <Month {...month(here.value)} label={label} describedBy={`${id}-month ${id}-keys`} />
+      )}
       <p id={`${id}-keys`} class="unseen">
         {t.keys}
       </p>

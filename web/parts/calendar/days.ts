@@ -41,6 +41,8 @@ export interface Days {
   from: string
   to: string
 }
+/** The last `count` days, including `now`. */
+export const lastDays = (count: number, now: string): Days => ({ from: plus(now, 1 - count), to: now })
 /** Why two days are no span of at most `most` days, or ''. */
 export function spanProblem({ from, to }: Days, most: number) {
   if (!from || !to) return 'incomplete'
@@ -96,6 +98,12 @@ export function plusMonths(day: string, months: number, calendar: Calendar): str
     if (found) return found
   }
   return day
+}
+
+/** A day of each month of the year that contains a day. */
+export function monthsOf(day: string, calendar: Calendar): string[] {
+  const first = plusMonths(monthOf(day, calendar).first, 1 - dateOf(day, calendar).month, calendar)
+  return Array.from({ length: 12 }, (_, at) => plusMonths(first, at, calendar))
 }
 
 /** The weeks of a month, from Sunday on. */

@@ -1,12 +1,8 @@
 import { useId } from 'preact/hooks'
-import { today } from '../../platform/dates.ts'
 import { Segments } from '../segments.tsx'
 import { DateField } from './date-field.tsx'
-import { type Days, plus, spanProblem } from './days.ts'
+import { type Days, spanProblem } from './days.ts'
 import { t } from './texts.ts'
-
-/** The last `count` days, including today. */
-export const lastDays = (count: number, now = today()): Days => ({ from: plus(now, 1 - count), to: now })
 
 interface SpanProps<P extends number> {
   /** The numbers of days that one press chooses. */

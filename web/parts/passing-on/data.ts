@@ -1,0 +1,17 @@
+/** To whom an order can be passed on: the receivers who may take it, and the teams. */
+import { resource } from '../../platform/cache.ts'
+import { answer, api, type Schemas } from '../../platform/client.ts'
+import { matches } from '../../platform/folded.ts'
+
+export type Receiver = Schemas['PersonSummary']
+
+/** Active people who may receive orders, or this one, by part of a name; for those who may assign it. */
+export async function findReceivers(typed: string, orderId?: number): Promise<Receiver[]> {
+  const query = { limit: 20, ...(typed && { q: typed }), ...(orderId && { orderId }) }
+  return (await answer(api.GET('/orders/receivers', { params: { query } }))).map(({ user }) => user)
+}
+
+export type TeamName = Schemas['ServiceTeamName']
+/** The teams to which an order may be handed over and whose name matches the typed text in either language. */
+export const findTeams = async (typed: string) =>
+  (await resource('/service-teams/names').load()).filter(({ nameAr, nameEn }) => matches(typed, nameAr, nameEn))

@@ -1,0 +1,42 @@
+import { named } from '../../platform/language.ts'
+import { ChooseDialog } from '../choose-dialog.tsx'
+import { PersonLine } from '../lines.tsx'
+import { findReceivers, findTeams, type Receiver, type TeamName } from './data.ts'
+import { t } from './texts.ts'
+
+interface AssignProps {
+  service: string
+  /** The title of the dialog about several orders. */
+  title?: string | undefined
+  /** The order whose receivers are offered; without one, all receivers are. */
+  orderId: number | undefined
+  close: () => void
+  choose: (person: Receiver) => void
+}
+
+/** Chooses the receiver to whom orders are assigned. */
+export const AssignDialog = ({ service, title = t.assignTitle(service), orderId, close, choose }: AssignProps) => (
+  <ChooseDialog
+    title={title}
+    hint={t.assignHint}
+    label={t.receiver}
+    close={close}
+    find={(typed) => findReceivers(typed, orderId)}
+    choose={choose}
+  >
+    {(person) => <PersonLine person={person} size={28} />}
+  </ChooseDialog>
+)
+
+interface HandOverProps {
+  service: string
+  close: () => void
+  choose: (team: TeamName) => void
+}
+
+/** Chooses the team to which an order is handed over. */
+export const HandOverDialog = ({ service, close, choose }: HandOverProps) => (
+  <ChooseDialog title={t.handOverTitle(service)} hint={t.handOverHint} label={t.team} close={close} find={findTeams} choose={choose}>
+    {(team) => <bdi>{named(team)}</bdi>}
+  </ChooseDialog>
+)

@@ -1,0 +1,22 @@
+import { texts } from '../../platform/language.ts'
+
+const ar = {
+  assignTitle: (service: string) => `إسناد طلب «${service}»`,
+  assignHint: 'اختر من يتولى الطلب من مستلميه. يُبلَّغ هو وصاحب الطلب.',
+  receiver: 'المستلم',
+  team: 'الفريق',
+  handOverTitle: (service: string) => `تحويل طلب «${service}» إلى فريق آخر`,
+  handOverHint: 'ينتظر الطلب عند الفريق الذي تختاره، ويُبلَّغ هو وصاحب الطلب. لا تستطيع استعادته، وللفريق أن يحوّله إليك.',
+}
+const en: typeof ar = {
+  assignTitle: (service) => `Assign ${service}`,
+  assignHint: 'Type the name of the person to take it. They and the person who ordered will be notified.',
+  receiver: 'Receiver',
+  team: 'Team',
+  handOverTitle: (service) => `Hand ${service} to another team`,
+  handOverHint:
+    'The order will wait for the team you choose. The team and the person who ordered will be notified. You can’t take it back, but the team can return it.',
+}
+
+export const both = { ar, en }
+export const t = texts(both)
