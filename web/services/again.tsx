@@ -1,9 +1,9 @@
 import { useSignal } from '@preact/signals'
-import { type Order, place, serviceOf } from '../orders/data.ts'
+import { type Order, serviceOf } from '../orders/data.ts'
 import { sayFailure } from '../parts/failures.ts'
 import { Icon } from '../parts/icon.tsx'
 import { onward } from '../platform/router.ts'
-import { entryOf, keyOfPress, recents, type Service } from './data.ts'
+import { entryOf, placeAtOnce, recents, type Service } from './data.ts'
 import { sayOrdered } from './said.ts'
 import { t } from './texts.ts'
 
@@ -23,7 +23,7 @@ export function Again({ orders, services }: { orders: Order[]; services: Service
       if (mayOrderForOthers) return goOn(`/services?order=${one.serviceId}&again=${one.id}`)
       const plain = { serviceId: one.serviceId, notes: one.notes }
       const body = formVersion ? await (await import('./laying.ts')).sameAgain(service, one) : plain
-      if (body) sayOrdered(await place(body, keyOfPress(body)))
+      if (body) sayOrdered(await placeAtOnce(body))
       else goOn(`/services?order=${one.serviceId}&again=${one.id}`)
     } catch (failure) {
       sayFailure(failure, t.unreached)
