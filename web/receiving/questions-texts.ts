@@ -1,4 +1,4 @@
-import { countedAr, countedEn, texts } from '../platform/language.ts'
+import { countedAr, countedEn, isolated, texts } from '../platform/language.ts'
 
 const ar = {
   removeTitle: countedAr({
@@ -15,13 +15,13 @@ const ar = {
   keep: 'لا تحذف',
   verdicts: 'النتائج',
   deleted: 'حُذف',
-  takenBy: (person: string) => `لم يُحذف: استلمه ${person}`,
+  takenBy: (person: string) => `لم يُحذف: استلمه ${isolated(person)}`,
   movedOn: (status: string) => `لم يُحذف: ${status}`,
   goneBefore: 'حُذف من قبل',
   done: 'تم',
   cancelHint: 'يُبلَّغ صاحب الطلب بالإلغاء. إن كان غيرك يستطيع تلبيته فأعِده إلى الانتظار.',
   noUndo: 'لا تستطيع أنت التراجع عن الإلغاء.',
-  assignTitle: (service: string) => `إسناد طلب «${service}»`,
+  assignTitle: (service: string) => `إسناد طلب «${isolated(service)}»`,
   assignAllTitle: countedAr({
     zero: 'إسناد الطلبات',
     one: 'إسناد طلب واحد',
@@ -33,15 +33,15 @@ const ar = {
   assigned: (person: string): ((count: number) => string) =>
     countedAr({
       zero: '',
-      one: `أُسند طلب واحد إلى ${person}`,
-      two: `أُسند طلبان إلى ${person}`,
-      few: `أُسندت # طلبات إلى ${person}`,
-      many: `أُسند # طلبًا إلى ${person}`,
-      other: `أُسند # طلب إلى ${person}`,
+      one: `أُسند طلب واحد إلى ${isolated(person)}`,
+      two: `أُسند طلبان إلى ${isolated(person)}`,
+      few: `أُسندت # طلبات إلى ${isolated(person)}`,
+      many: `أُسند # طلبًا إلى ${isolated(person)}`,
+      other: `أُسند # طلب إلى ${isolated(person)}`,
     }),
   assignTo: 'المستلم',
   assignHint: 'اكتب اسم من يتولى الطلب. يُبلَّغ هو وصاحب الطلب.',
-  handOverTitle: (service: string) => `تحويل طلب «${service}» إلى فريق آخر`,
+  handOverTitle: (service: string) => `تحويل طلب «${isolated(service)}» إلى فريق آخر`,
   handOverHint: 'ينتظر الطلب عند الفريق الذي تختاره، ويُبلَّغ هو وصاحب الطلب. لا تستطيع استعادته، وللفريق أن يحوّله إليك.',
   unreached: 'لا اتصال بالبوابة، ولا يُعرف ما حُذف. أعد المحاولة حين يعود.',
 }
@@ -56,18 +56,18 @@ const en: typeof ar = {
   keep: 'Keep',
   verdicts: 'Results',
   deleted: 'Deleted',
-  takenBy: (person) => `Kept: ${person} has it now`,
+  takenBy: (person) => `Kept: ${isolated(person)} has it now`,
   movedOn: (status) => `Kept: ${status}`,
   goneBefore: 'Already deleted',
   done: 'Done',
   cancelHint: 'The person who placed it will be told. If someone else could handle it, return it to the queue instead.',
   noUndo: 'You can’t undo it.',
-  assignTitle: (service) => `Assign ${service}`,
+  assignTitle: (service) => `Assign ${isolated(service)}`,
   assignAllTitle: countedEn({ one: 'Assign # order', other: 'Assign # orders' }),
-  assigned: (person) => countedEn({ one: `# order assigned to ${person}`, other: `# orders assigned to ${person}` }),
+  assigned: (person) => countedEn({ one: `# order assigned to ${isolated(person)}`, other: `# orders assigned to ${isolated(person)}` }),
   assignTo: 'Receiver',
   assignHint: 'Type the name of the person to take it. They and the person who ordered will be notified.',
-  handOverTitle: (service) => `Hand ${service} to another team`,
+  handOverTitle: (service) => `Hand ${isolated(service)} to another team`,
   handOverHint:
     'The order will wait for the team you choose. The team and the person who ordered will be notified. You can’t take it back, but the team can return it.',
   unreached: 'You’re offline, so we don’t know which orders were deleted. Try again when you’re back online.',

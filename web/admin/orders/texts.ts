@@ -1,4 +1,4 @@
-import { countedAr, countedEn, texts } from '../../platform/language.ts'
+import { countedAr, countedEn, isolated, texts } from '../../platform/language.ts'
 
 const ar = {
   title: 'كل الطلبات',
@@ -73,17 +73,17 @@ const ar = {
   same: (to: string) => `الطلب عند ${to} أصلًا.`,
   giveTo: (to: string) => `سلّمه إلى ${to}`,
   giveManyTo: (to: string) => `سلّمها إلى ${to}`,
-  handed: (service: string, person: string) => `صار طلب ${service} عند ${person}`,
+  handed: (service: string, person: string) => `صار طلب ${isolated(service)} عند ${isolated(person)}`,
   handedMany: (person: string): ((count: number) => string) =>
     countedAr({
       zero: '',
-      one: `صار طلب واحد عند ${person}`,
-      two: `صار طلبان عند ${person}`,
-      few: `صارت # طلبات عند ${person}`,
-      many: `صار # طلبًا عند ${person}`,
-      other: `صار # طلب عند ${person}`,
+      one: `صار طلب واحد عند ${isolated(person)}`,
+      two: `صار طلبان عند ${isolated(person)}`,
+      few: `صارت # طلبات عند ${isolated(person)}`,
+      many: `صار # طلبًا عند ${isolated(person)}`,
+      other: `صار # طلب عند ${isolated(person)}`,
     }),
-  returned: (service: string) => `عاد طلب ${service} إلى الانتظار`,
+  returned: (service: string) => `عاد طلب ${isolated(service)} إلى الانتظار`,
   removeTitle: countedAr({
     zero: 'حذف',
     one: 'حذف طلب واحد؟',
@@ -172,9 +172,10 @@ const en: typeof ar = {
   same: (to) => `${to} has this order already.`,
   giveTo: (to) => `Give to ${to}`,
   giveManyTo: (to) => `Give to ${to}`,
-  handed: (service, person) => `${person} has the ${service} order`,
-  handedMany: (person) => countedEn({ zero: '', one: `${person} has # more order`, other: `${person} has # more orders` }),
-  returned: (service) => `${service} order returned to the queue`,
+  handed: (service, person) => `${isolated(person)} has the ${isolated(service)} order`,
+  handedMany: (person) =>
+    countedEn({ zero: '', one: `${isolated(person)} has # more order`, other: `${isolated(person)} has # more orders` }),
+  returned: (service) => `${isolated(service)} order returned to the queue`,
   removeTitle: countedEn({ zero: 'Delete', one: 'Delete # order?', other: 'Delete # orders?' }),
   removeHint: 'The people who placed and received them lose them, too. This cannot be undone.',
   removeYes: countedEn({ zero: 'Delete', one: 'Delete # order', other: 'Delete # orders' }),
