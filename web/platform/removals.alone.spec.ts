@@ -54,18 +54,19 @@ test('a deletion that is under way or was sent in vain is not sent again because
     for (let turn = 0; turn < 50; turn++) await new Promise(setImmediate)
   }
   await beginAs({ id: 15, preferredLanguage: 'en', roles: [] } as unknown as Me)
-  removeSoon('/notes/labels/{id}', 1, Date.now())
+  const undo = [removeSoon('/notes/labels/{id}', 1, Date.now())]
   t.mock.timers.tick(1)
-  removeSoon('/notes/labels/{id}', 2)
+  undo.push(removeSoon('/notes/labels/{id}', 2))
   t.mock.timers.tick(1)
   await turns()
-  removeSoon('/notes/labels/{id}', 3)
+  undo.push(removeSoon('/notes/labels/{id}', 3))
   t.mock.timers.tick(1)
   await turns()
   assert.equal(calls(), 1)
   t.mock.timers.tick(10_000)
   await turns()
   assert.equal(calls(), 2)
+  for (const one of undo) one()
 })
 
 test('a deletion that the portal refuses is said and not sent again; one that it could not do is sent again', async (t) => {
