@@ -155,6 +155,7 @@ journeys(() => {
             },
             h(TimeField, { label: 'Time', value: time.value, change: (now) => (time.value = now) }),
             h(DateField, { label: 'Day', value: day.value, change: (now) => (day.value = now) }),
+            h('button', null, 'Send'),
           )
         render(h(Page, null), document.getElementById('root')!)
       })
