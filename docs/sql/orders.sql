@@ -5827,6 +5827,7 @@ from
 -- readDetailsOf
 -- pageOrderDetails, of teams
 -- pageOrderDetails, of a receiver
+-- pageOrderDetails, of a receiver, by ids
 -- pageOrderDetails, with all filters
 select
   o.id as order_id,
@@ -6700,6 +6701,389 @@ from
       $3
     offset
       $4
+  ) as o
+  join services on services.id = o.service_id
+  left join service_handlings as handling on handling.service_id = o.service_id
+  left join lateral (
+    select
+      beneficiary_id,
+      needs_approval
+    from
+      order_details
+    where
+      order_id = o.id
+    offset
+      0
+  ) as known on true
+  left join users as requester on requester.id = o.user_id
+  left join users as assignee on assignee.id = o.assigned_to
+order by
+  o.next_at nulls last,
+  o.id;
+
+-- pageOrderDetails, of a receiver, by ids
+select
+  count(*) filter (
+    where
+      o.hold = 'waiting'
+  ) as "held",
+  count(*) filter (
+    where
+      is_waiting (details)
+  ) as "waiting",
+  count(*) filter (
+    where
+      case
+        when details.wanted_at is null
+        and details.paused_from is null then details.due <= clock.now
+        else case
+          when details.due is not null then next_by (details)
+        end <= statement_timestamp()
+      end
+  ) as "late",
+  count(*) filter (
+    where
+      case
+        when details.wanted_at is null
+        and details.paused_from is null then details.due > clock.now
+        and (
+          details.due < clock.tonight
+          or details.due = clock.tonight
+          and case
+            when details.due is not null then next_by (details)
+          end < (
+            select
+              end_of_day ((statement_timestamp() at time zone usable_time_zone (time_zone))::date)
+            from
+              settings
+          )
+        )
+        else not is_waiting (details)
+        and case
+          when details.due is not null then next_by (details)
+        end > statement_timestamp()
+        and case
+          when details.due is not null then next_by (details)
+        end < (
+          select
+            end_of_day ((statement_timestamp() at time zone usable_time_zone (time_zone))::date)
+          from
+            settings
+        )
+      end
+  ) as "due_today",
+  count(*) filter (
+    where
+      is_for_later (details)
+  ) as "later"
+from
+  orders as o
+  left join service_handlings as handling using (service_id)
+  left join order_details as details on order_id = o.id
+  left join (
+    select
+      id,
+      working_time (id, statement_timestamp()) as now,
+      working_time (
+        id,
+        (
+          select
+            end_of_day ((statement_timestamp() at time zone usable_time_zone (time_zone))::date)
+          from
+            settings
+        )
+      ) as tonight
+    from
+      working_calendars
+    offset
+      0
+  ) as clock on clock.id = details.calendar_id
+where
+  (
+    o.status = 'pending'
+    or o.assigned_to = $1
+    and o.status in ('received', 'preparing')
+  )
+  and o.hold is null
+  and (
+    coalesce(o.team_id, handling.team_id) is null
+    or exists (
+      select
+      from
+        service_teams
+      where
+        id = coalesce(o.team_id, handling.team_id)
+        and group_ids && $2::int[]
+    )
+  )
+  and o.id = any ($3::int[])
+  and (
+    o.status = 'pending'
+    or o.status in ('received', 'preparing')
+  );
+
+-- pageOrderDetails, of a receiver, by ids
+select
+  count(*)
+from
+  orders as o
+  left join service_handlings as handling using (service_id)
+  left join order_details as details on order_id = o.id
+  left join (
+    select
+      id,
+      working_time (id, statement_timestamp()) as now,
+      working_time (
+        id,
+        (
+          select
+            end_of_day ((statement_timestamp() at time zone usable_time_zone (time_zone))::date)
+          from
+            settings
+        )
+      ) as tonight
+    from
+      working_calendars
+    offset
+      0
+  ) as clock on clock.id = details.calendar_id
+where
+  (
+    o.status = 'pending'
+    or o.assigned_to = $1
+    and o.status in ('received', 'preparing')
+  )
+  and o.hold is null
+  and (
+    coalesce(o.team_id, handling.team_id) is null
+    or exists (
+      select
+      from
+        service_teams
+      where
+        id = coalesce(o.team_id, handling.team_id)
+        and group_ids && $2::int[]
+    )
+  )
+  and o.id = any ($3::int[]);
+
+-- pageOrderDetails, of a receiver, by ids
+select
+  o.id,
+  o.service_id,
+  o.user_id,
+  o.assigned_to,
+  o.notes,
+  o.status,
+  o.created_at,
+  o.updated_at,
+  o.hold,
+  known.beneficiary_id,
+  coalesce(known.needs_approval, false) as needs_approval,
+  case
+    when known.beneficiary_id is not null then (
+      select
+        json_build_object(
+          'isAdmin',
+          exists (
+            select
+            from
+              effective_roles
+              join roles on roles.id = role_id
+            where
+              user_id = one.id
+              and roles.name = 'admin'
+            offset
+              0
+          ),
+          'isReceiver',
+          exists (
+            select
+            from
+              users as receiver
+              join effective_roles on user_id = receiver.id
+              join role_permissions using (role_id)
+              join permissions on permissions.id = permission_id
+            where
+              receiver.id = one.id
+              and receiver.is_active
+              and permissions.name = 'orders.receive'
+            offset
+              0
+          )
+          and (
+            coalesce(o.team_id, handling.team_id) is null
+            or exists (
+              select
+              from
+                group_users
+              where
+                user_id = one.id
+                and group_id = any (
+                  array(
+                    select
+                      unnest(group_ids)
+                    from
+                      service_teams
+                    where
+                      id = coalesce(o.team_id, handling.team_id)
+                  )
+                )
+            )
+          ),
+          'isLead',
+          exists (
+            select
+            from
+              service_teams
+            where
+              id = coalesce(o.team_id, handling.team_id)
+              and one.id = any (lead_user_ids)
+          )
+        )
+      from
+        users as one
+      where
+        one.id = known.beneficiary_id
+        and one.is_active
+    )
+  end as beneficiary,
+  json_build_object('id', services.id, 'nameAr', services.name_ar, 'nameEn', services.name_en, 'imageUrl', services.image_url) as service,
+  case
+    when requester.id is not null then json_build_object(
+      'id',
+      requester.id,
+      'username',
+      requester.username,
+      'displayNameAr',
+      requester.display_name_ar,
+      'displayNameEn',
+      requester.display_name_en,
+      'avatarUrl',
+      requester.avatar_url
+    )
+  end as requester,
+  case
+    when assignee.id is not null then json_build_object(
+      'id',
+      assignee.id,
+      'username',
+      assignee.username,
+      'displayNameAr',
+      assignee.display_name_ar,
+      'displayNameEn',
+      assignee.display_name_en,
+      'avatarUrl',
+      assignee.avatar_url
+    )
+  end as assignee,
+  case
+    when o.cancelled_at >= clock_timestamp() - interval '15 seconds'
+    and o.hold is distinct from 'refused' then o.cancelled_at + interval '15 seconds'
+  end as undo_until,
+  o.cancelled_at >= clock_timestamp() - interval '15 seconds'
+  and o.hold is distinct from 'refused'
+  and not (
+    exists (
+      select
+      from
+        users as receiver
+        join effective_roles on user_id = receiver.id
+        join role_permissions using (role_id)
+        join permissions on permissions.id = permission_id
+      where
+        receiver.id = o.assigned_to
+        and receiver.is_active
+        and permissions.name = 'orders.receive'
+      offset
+        0
+    )
+    and (
+      coalesce(o.team_id, handling.team_id) is null
+      or exists (
+        select
+        from
+          group_users
+        where
+          user_id = o.assigned_to
+          and group_id = any (
+            array(
+              select
+                unnest(group_ids)
+              from
+                service_teams
+              where
+                id = coalesce(o.team_id, handling.team_id)
+            )
+          )
+      )
+    )
+  ) as is_abandoned,
+  case
+    when coalesce(o.team_id, handling.team_id) is not null then (
+      select
+        json_build_object('id', coalesce(o.team_id, handling.team_id), 'groupIds', coalesce(max(group_ids), '{}'), 'leadUserIds', coalesce(max(lead_user_ids), '{}'))
+      from
+        service_teams
+      where
+        id = coalesce(o.team_id, handling.team_id)
+    )
+  end as team
+from
+  (
+    select
+      o.*,
+      case
+        when details.due is not null then next_by (details)
+      end as next_at
+    from
+      orders as o
+      left join service_handlings as handling using (service_id)
+      left join order_details as details on order_id = o.id
+      left join (
+        select
+          id,
+          working_time (id, statement_timestamp()) as now,
+          working_time (
+            id,
+            (
+              select
+                end_of_day ((statement_timestamp() at time zone usable_time_zone (time_zone))::date)
+              from
+                settings
+            )
+          ) as tonight
+        from
+          working_calendars
+        offset
+          0
+      ) as clock on clock.id = details.calendar_id
+    where
+      (
+        o.status = 'pending'
+        or o.assigned_to = $1
+        and o.status in ('received', 'preparing')
+      )
+      and o.hold is null
+      and (
+        coalesce(o.team_id, handling.team_id) is null
+        or exists (
+          select
+          from
+            service_teams
+          where
+            id = coalesce(o.team_id, handling.team_id)
+            and group_ids && $2::int[]
+        )
+      )
+      and o.id = any ($3::int[])
+    order by
+      next_at nulls last,
+      id
+    limit
+      $4
+    offset
+      $5
   ) as o
   join services on services.id = o.service_id
   left join service_handlings as handling on handling.service_id = o.service_id

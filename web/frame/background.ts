@@ -72,7 +72,7 @@ async function closeRead(isRead: (id: number) => boolean) {
 }
 onEvent('notifications_read', ({ ids }) => closeRead((id) => ids?.includes(id) ?? true))
 
-onRefused.add(sayFailure)
+onRefused(sayFailure)
 
 const counts = resource('/stats/home')
 effect(() => {

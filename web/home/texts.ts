@@ -1,4 +1,4 @@
-import { countedAr, countedEn, formatNumber, texts } from '../platform/language.ts'
+import { countedAr, countedEn, formatNumber, isolated, texts } from '../platform/language.ts'
 
 const ar = {
   title: 'الرئيسية',
@@ -48,7 +48,7 @@ const ar = {
     many: '# ملاحظة لم تُقرأ',
     other: '# ملاحظة لم تُقرأ',
   }),
-  from: (name: string) => `من ${name}`,
+  from: (name: string) => `من ${isolated(name)}`,
   apps: 'تطبيقاتي',
   noApps: 'لا تطبيقات لك بعد',
   ask: 'اطلب الانضمام',
@@ -83,7 +83,7 @@ const en: typeof ar = {
   answer: 'An order is waiting for your answer',
   orders: countedEn({ one: '# order in progress', other: '# orders in progress' }),
   notes: countedEn({ one: '# unread note', other: '# unread notes' }),
-  from: (name) => `from ${name}`,
+  from: (name) => `from ${isolated(name)}`,
   apps: 'My apps',
   noApps: 'No apps yet',
   ask: 'Ask for access',

@@ -4,13 +4,23 @@ import { say } from '../parts/toasts.tsx'
 import type { Draft } from '../platform/drafts.ts'
 import { go } from '../platform/router.ts'
 import { changeNote, createNote, type Note, ownNote } from './data.ts'
-import { type Typed, textOf } from './editing.ts'
+import { isSame, type Typed, textOf } from './editing.ts'
 import { t as words } from './open-texts.ts'
 import { Prose } from './prose.tsx'
 import { t } from './texts.ts'
 
 /** Shows the text saved elsewhere beside the one typed here, and lets the person choose. Each choice can be undone. */
 export function Conflict({ note, kept, save }: { note: Note; kept: Draft<Typed | null>; save: () => Promise<boolean> }) {
+  /** Offers undo until something else is typed, which it would overwrite. */
+  function offer(text: string, undo: () => void) {
+    const chosen = kept.value.peek()
+    const takeOff = say({ text, undo })
+    const stop = kept.value.subscribe((now) => {
+      if (!now || (chosen && isSame(now, chosen))) return
+      takeOff()
+      stop()
+    })
+  }
   async function keepMine() {
     const theirs = textOf(note)
     const mine = kept.value.peek()
@@ -18,12 +28,14 @@ export function Conflict({ note, kept, save }: { note: Note; kept: Draft<Typed |
     kept.value.value = { ...mine, from: theirs }
     if (!(await save())) return
     const bringBack = () => void changeNote(ownNote(note.id).peek() ?? note, theirs).catch(sayFailure)
-    say({ text: words.keptMine, undo: bringBack })
+    offer(words.keptMine, bringBack)
   }
   function takeTheirs() {
     const mine = kept.value.peek()
     kept.drop()
-    say({ text: words.tookTheirs, undo: () => (kept.value.value = mine) })
+    offer(words.tookTheirs, () => {
+      kept.value.value = mine
+    })
   }
   async function keepBoth() {
     const mine = kept.value.peek()

@@ -1,7 +1,7 @@
-import { texts } from '../platform/language.ts'
+import { isolated, texts } from '../platform/language.ts'
 
 const ar = {
-  sendToOne: (name: string) => `إرسال إلى ${name}`,
+  sendToOne: (name: string) => `إرسال إلى ${isolated(name)}`,
   changedAt: 'عُدّلت',
   inspected: 'تقرأ هذه الملاحظة بصفتك مديرًا، وقراءتك مسجّلة.',
   state: {
@@ -43,7 +43,7 @@ const ar = {
 }
 
 const en: typeof ar = {
-  sendToOne: (name) => `Send to ${name}`,
+  sendToOne: (name) => `Send to ${isolated(name)}`,
   changedAt: 'Edited',
   inspected: 'You’re reading this note as an administrator. This is recorded.',
   state: {

@@ -144,6 +144,15 @@ journeys(() => {
       await until('the second text is saved', async () => (await owner.get(`/notes/${id}`)).body.content === 'Again the other')
       await second.locator('.toast button[aria-keyshortcuts]').click()
       await until('the former text is back', async () => (await owner.get(`/notes/${id}`)).body.content === 'Again the one')
+
+      await content(page).fill('The last of the one')
+      await content(second).fill('The last of the other')
+      await content(page).press('Control+s')
+      await second.getByRole('button', { name: t.takeTheirs }).click()
+      await second.getByText(t.tookTheirs).waitFor()
+      await content(second).fill('The last of both')
+      await second.getByText(t.tookTheirs).waitFor({ state: 'detached' })
+      assert.equal(await content(second).inputValue(), 'The last of both')
     })
 
     test(titled('a text is not said to be saved over a note that was changed once more'), async () => {

@@ -62,6 +62,23 @@ journeys(() => {
       await page.locator('.notification').nth(1).waitFor()
     })
 
+    test(`a message that begins with a name in the other language has the direction of the page (${language})`, async () => {
+      const person = await portal.person(`turned-${language}`, { roles: ['order_receiver'] })
+      const foreign = language === 'ar' ? { displayNameEn: 'Noura' } : { displayNameAr: 'نورة' }
+      const requester = await portal.person(`foreign-${language}`, foreign)
+      const { id: serviceId } = (await portal.admin.post('/services', { nameAr: 'شاي', nameEn: 'Tea' })).body
+      const { id } = (await requester.post('/orders', { serviceId })).body
+      await person.patch(`/orders/${id}/confirm-receipt`)
+      await person.post(`/orders/${id}/wait`, { for: 'requester', text: '?' })
+      await requester.post(`/orders/${id}/messages`, { text: 'Here' })
+      const { page } = await visitAs(person.username, options)
+      await page.goto('/notifications')
+      const message = page.locator('.notification-text > .quiet').filter({ hasText: language === 'ar' ? 'Noura' : 'نورة' })
+      await message.first().waitFor()
+      const directions = await message.evaluateAll((all) => all.map((one) => getComputedStyle(one).direction))
+      assert.deepEqual([...new Set(directions)], [language === 'ar' ? 'rtl' : 'ltr'])
+    })
+
     test(`an invitation has all details and the video link for people who cannot open the meeting (${language})`, async () => {
       const guest = await portal.person(`guest-${language}`)
       const meetingUrl = 'https://meet.example.org/r/7f0d'

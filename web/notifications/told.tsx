@@ -37,13 +37,14 @@ const thingIn = (sentence: string) => /«(.+?)»|“(.+?)”/.exec(sentence)?.sl
 /** The subject of a notification, what happened, and when; `children` below it. */
 export function NotificationContent({ one, isUnread, children }: { one: Notification; isUnread: boolean; children?: ComponentChildren }) {
   const body = inLanguage(one.bodyAr, one.bodyEn)
-  const title = inLanguage(one.titleAr, one.titleEn)
+  const thing = thingIn(body)
   return (
     <>
       <Icon name={iconOf(one)} size={22} />
       <span class="notification-text">
-        <bdi>{thingIn(body) ?? title}</bdi>
-        {body && <bdi class="quiet small">{body}</bdi>}
+        {thing ? <bdi>{thing}</bdi> : <span>{inLanguage(one.titleAr, one.titleEn)}</span>}
+        {/* A sentence of the portal has the direction of the page, even if a name in the other direction begins it. */}
+        {body && <span class="quiet small">{body}</span>}
         {children}
       </span>
       <time class="quiet small" dateTime={one.createdAt} title={exactly(one.createdAt)}>

@@ -139,6 +139,42 @@ journeys(() => {
       assert.deepEqual(await findings(page), [])
     })
 
+    test(`Enter sends a form from a typed time or day that counts, and not from one that only now counts or is wrong (${language})`, async () => {
+      const { page, calls } = await open(language)
+      await page.evaluate(() => {
+        const { h, render, signal, DateField, TimeField } = window.stage
+        const [time, day] = [signal(''), signal('')]
+        const Page = () =>
+          h(
+            'form',
+            {
+              onSubmit: (event: Event) => {
+                event.preventDefault()
+                window.calls.push([time.value, day.value])
+              },
+            },
+            h(TimeField, { label: 'Time', value: time.value, change: (now) => (time.value = now) }),
+            h(DateField, { label: 'Day', value: day.value, change: (now) => (day.value = now) }),
+            h('button', null, 'Send'),
+          )
+        render(h(Page, null), document.getElementById('root')!)
+      })
+      const [time, day] = [page.getByRole('textbox', { name: 'Time' }), page.getByRole('textbox', { name: 'Day' })]
+      await time.fill('soon')
+      await time.press('Enter')
+      await time.fill('8')
+      await time.press('Enter')
+      assert.deepEqual([await time.inputValue(), await calls()], ['08:00', []])
+      await time.fill('9:30')
+      await time.press('Enter')
+      assert.deepEqual(await calls(), [['09:30', '']])
+      await day.fill('1/3/2026')
+      await day.press('Enter')
+      assert.equal((await calls()).length, 1)
+      await day.press('Enter')
+      assert.deepEqual((await calls())[1], ['09:30', '2026-03-01'])
+    })
+
     test(`a popover opens by a key and closes by Escape, by a press elsewhere, or from inside (${language})`, async () => {
       const { page } = await open(language)
       await page.evaluate(() => {

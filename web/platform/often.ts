@@ -1,5 +1,5 @@
 /** Limits how often lists that change with everybody's acts are fetched. */
-import { invalidate } from './cache.ts'
+import { invalidateWhere } from './cache.ts'
 import type { Readable } from './readable.ts'
 
 const EVERY_MS = 2000
@@ -16,7 +16,8 @@ export function invalidateOften(...paths: Readable[]) {
       () => {
         waiting.delete(path)
         askedAt.set(path, Date.now())
-        invalidate(path)
+        // The receivers’ board reads again only what an event names (`receiving/details.ts`).
+        invalidateWhere(path, ({ view }) => view !== 'incoming')
       },
       Math.max(0, wait),
     )

@@ -34,13 +34,47 @@ test('a record deleted without a connection stays hidden on the next page, and i
   while (!isSent()) await new Promise((resolve) => setTimeout(resolve))
 })
 
+test('a refusal that comes before anybody listens is told to the first who does', async (t) => {
+  t.after(() => stop('out'))
+  answers.set('/notes/5', { status: 409, body: { code: 'has_dependents' } })
+  localStorage.setItem('removals:13', JSON.stringify([['/notes/{id}', 5, Date.now() - 60_000]]))
+  await beginAs({ id: 13, preferredLanguage: 'en', roles: [] } as unknown as Me)
+  while (localStorage.getItem('removals:13')) await new Promise((resolve) => setTimeout(resolve))
+  const said: unknown[] = []
+  onRefused((refusal) => void said.push((refusal as { status: number }).status))
+  assert.deepEqual(said, [409])
+})
+
+test('a deletion that is under way or was sent in vain is not sent again because another one is added', async (t) => {
+  t.after(() => stop('out'))
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  answers.set('/notes/labels/1', { status: 503, body: { code: 'unavailable' } })
+  const calls = () => seen.filter((call) => call === 'DELETE /notes/labels/1').length
+  const turns = async () => {
+    for (let turn = 0; turn < 50; turn++) await new Promise(setImmediate)
+  }
+  await beginAs({ id: 15, preferredLanguage: 'en', roles: [] } as unknown as Me)
+  const undo = [removeSoon('/notes/labels/{id}', 1, Date.now())]
+  t.mock.timers.tick(1)
+  undo.push(removeSoon('/notes/labels/{id}', 2))
+  t.mock.timers.tick(1)
+  await turns()
+  undo.push(removeSoon('/notes/labels/{id}', 3))
+  t.mock.timers.tick(1)
+  await turns()
+  assert.equal(calls(), 1)
+  t.mock.timers.tick(10_000)
+  await turns()
+  assert.equal(calls(), 2)
+  for (const one of undo) one()
+})
+
 test('a deletion that the portal refuses is said and not sent again; one that it could not do is sent again', async (t) => {
   t.after(() => stop('out'))
   t.mock.timers.enable({ apis: ['setTimeout'] })
   const said: number[] = []
   const tell = (refusal: unknown) => void said.push((refusal as { status: number }).status)
-  onRefused.add(tell)
-  t.after(() => onRefused.delete(tell))
+  onRefused(tell)
   const refused = [400, 403, 409, 412]
   const passing = [401, 429, 503]
   const all = [...refused, ...passing]

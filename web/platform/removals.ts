@@ -20,6 +20,8 @@ type Removal = [path: Removable, id: number, until: number]
 
 const UNDO_MS = 15_000
 const AGAIN_MS = 10_000
+/** A call that is not answered within this time counts as lost. */
+const LIMIT_MS = 30_000
 
 const name = computed(() => (isSignedIn.value ? `removals:${me.value!.id}` : ''))
 const nameOf = ([path, id]: [Removable, number, ...unknown[]]) => `${path} ${id}`
@@ -43,13 +45,24 @@ const waiting = signal<readonly Removal[]>([])
 export const isLeaving = (path: Removable, id: number) =>
   gone.value.has(nameOf([path, id])) || waiting.value.some((one) => nameOf(one) === nameOf([path, id]))
 
-/** Called with the refusal of a deletion that is not sent again: the record is back. */
-export const onRefused = new Set<(refusal: unknown) => void>()
+/** The refusals that came before somebody listened: a page that opens sends overdue deletions at once. */
+const untold: unknown[] = []
+let tell: (refusal: unknown) => void = (refusal) => untold.push(refusal)
+/** Sets what is called with the refusal of a deletion that is not sent again: the record is back. */
+export const onRefused = (listener: typeof tell) => {
+  tell = listener
+  untold.splice(0).forEach(tell)
+}
 
 const without = (removal: Parameters<typeof nameOf>[0]) => read().filter((one) => nameOf(one) !== nameOf(removal))
 
+/** From when on a deletion is sent, if that is after its time: it is under way, or was sent in vain. In ms since 1970, by its name. */
+const notBefore = new Map<string, number>()
+
 async function send(removal: Removal) {
   const [path, id] = removal
+  const its = nameOf(removal)
+  notBefore.set(its, Date.now() + LIMIT_MS)
   const sent = api.DELETE(path, { params: { path: { id, groupId: id } }, keepalive: true })
   const failure = await answer(sent).then(
     () => undefined,
@@ -59,31 +72,32 @@ async function send(removal: Removal) {
   // Without an answer or a session, or while the portal is busy or broken, the deletion is sent later.
   const isFinal = failure instanceof Refusal && failure.status < 500 && ![401, 429].includes(failure.status)
   if (failure && !isFinal) {
-    if (isSignedIn.peek()) timers.set(nameOf(removal), setTimeout(follow, AGAIN_MS))
+    notBefore.set(its, Date.now() + AGAIN_MS)
+    if (isSignedIn.peek()) follow()
     return
   }
+  notBefore.delete(its)
   // A membership can be granted again, so it must not count as gone for good.
   if (isDone && path === '/auth/me/groups/{groupId}')
     changeAll('/auth/me/grants', (all) => all.filter((one) => one.kind !== 'group' || one.id !== id))
-  else if (isDone) gone.value = new Set(gone.peek()).add(nameOf(removal))
-  else for (const tell of onRefused) tell(failure)
+  else if (isDone) gone.value = new Set(gone.peek()).add(its)
+  else tell(failure)
   write(without(removal))
   invalidate('/notes', '/notes/sent', '/notes/folders', '/notes/labels', '/auth/me/grants')
 }
 
 const timers = new Map<string, ReturnType<typeof setTimeout>>()
-/** Loads the deletions on the device, and sends each when its time is over. */
+/** Loads the deletions on the device, and sends each when its time is over and the portal can be reached. */
 function follow() {
   waiting.value = read()
   for (const timer of timers.values()) clearTimeout(timer)
   timers.clear()
   for (const one of waiting.peek()) {
-    const left = one[2] - Date.now()
-    if (left > 0 || isReached.peek())
-      timers.set(
-        nameOf(one),
-        setTimeout(() => send(one), Math.max(0, left)),
-      )
+    const left = Math.max(one[2], notBefore.get(nameOf(one)) ?? 0) - Date.now()
+    timers.set(
+      nameOf(one),
+      setTimeout(() => isReached.peek() && send(one), Math.max(0, left)),
+    )
   }
 }
 
@@ -104,7 +118,7 @@ const sendOwn = () =>
     .forEach(send)
 
 effect(() => {
-  void isReached.value
+  if (isReached.value) notBefore.clear()
   if (name.value) follow()
 })
 addEventListener('storage', ({ key }) => {

@@ -1,19 +1,94 @@
-/** What the orders on the board have beyond themselves: their team, their targets, whether they have answers, and whether they wait. */
+/**
+ * What the orders on the board have beyond themselves: their team, their targets, whether they have answers, and whether they wait. The
+ * board needs all of them to sort its columns, and thousands may wait. So everything is read once, and then what an event names.
+ */
+import { effect, signal } from '@preact/signals'
 import type { ListedDetails } from '../orders/data.ts'
 import { resource } from '../platform/cache.ts'
-import type { Schemas } from '../platform/client.ts'
-import { MOST } from './data.ts'
+import { answer, api, isReached } from '../platform/client.ts'
+import { onEvent } from '../platform/live.ts'
+import { Refusal } from '../platform/refusal.ts'
+import { isForLater } from './turns.ts'
+
+/** The most orders that one call returns. */
+const MOST = 200
+const GATHER_MS = 50
+const EVERY_MS = 2000
+const MINUTE_MS = 60_000
+
+const query = { view: 'incoming', limit: MOST } as const
+const first = resource('/orders/details', { query })
+const incoming = resource('/orders/incoming')
+/** The details that were read by id: of the orders that the first page lacks, and of those that have changed since. */
+const byId = signal<ReadonlyMap<number, ListedDetails>>(new Map())
 
 /** The details of the orders on the board, from those on that are due first. */
 export const detailsFrom = (offset: number) => resource('/orders/details', { query: { view: 'incoming', limit: MOST, offset } })
 
 /** The details of the orders on the board, by order. */
-export function detailsOnBoard(): ReadonlyMap<number, ListedDetails> {
-  const found = new Map<number, ListedDetails>()
-  for (let offset: number | null | undefined = 0; typeof offset === 'number'; ) {
-    const page: Schemas['OrderDetailsPage'] | undefined = detailsFrom(offset).data
-    for (const { details } of page?.items ?? []) found.set(details.orderId, details)
-    offset = page?.nextOffset
+export const detailsOnBoard = (): ReadonlyMap<number, ListedDetails> =>
+  new Map([...(first.data?.items ?? []).map(({ details }) => [details.orderId, details] as const), ...byId.value])
+
+const unread = new Set<number>()
+let isReading = false
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+/** Reads what is unread, at most every two seconds unless it takes several calls. */
+async function readOn() {
+  if (isReading) return
+  isReading = true
+  await pause(GATHER_MS)
+  while (unread.size > 0 && isReached.peek()) {
+    const ids = [...unread].slice(0, MOST)
+    for (const id of ids) unread.delete(id)
+    try {
+      const { items } = await answer(api.GET('/orders/details', { params: { query: { ...query, ids: ids.join() } } }))
+      const now = new Map(byId.peek())
+      // An order that has left the board is not among them.
+      for (const id of ids) now.delete(id)
+      for (const { details } of items) now.set(details.orderId, details)
+      byId.value = now
+    } catch (failure) {
+      if (!(failure instanceof Refusal) || failure.status >= 500) for (const id of ids) unread.add(id)
+    }
+    if (unread.size === 0 || ids.length < MOST) await pause(EVERY_MS)
   }
-  return found
+  isReading = false
+}
+
+function read(...ids: number[]) {
+  for (const id of ids) unread.add(id)
+  if (unread.size > 0) readOn()
+}
+
+/** Time alone ends that an order is for later: no event tells of it. */
+function readLater() {
+  const known = detailsOnBoard()
+  read(...(incoming.peek() ?? []).flatMap((order) => (isForLater({ order, details: known.get(order.id) }) ? order.id : [])))
+}
+
+/** Keeps the details up to date while the board is open. Returns a function that stops it. */
+export function followDetails() {
+  // Events that came while the board was closed are missing.
+  if (!first.isFetching) first.refresh()
+  let readAt = 0
+  const timer = setInterval(readLater, MINUTE_MS)
+  const stops = [
+    effect(() => {
+      if (!isReached.value || first.isFetching || !first.data) return
+      const known = new Set(first.data.items.map(({ order }) => order.id))
+      const isAnew = first.updatedAt !== readAt
+      readAt = first.updatedAt
+      const ids = (incoming.data ?? []).map(({ id }) => id)
+      read(...ids.filter((id) => (byId.peek().has(id) ? isAnew : !known.has(id))))
+    }),
+    onEvent('order_updated', ({ order }) => read(order.id)),
+    onEvent('order_incoming_changed', ({ orderId }) => read(orderId)),
+    onEvent('order_details_changed', ({ orderId }) => read(orderId)),
+  ]
+  return () => {
+    clearInterval(timer)
+    unread.clear()
+    for (const stop of stops) stop()
+  }
 }

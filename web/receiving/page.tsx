@@ -21,7 +21,7 @@ import { queryValue, setQuery } from '../platform/router.ts'
 import { myTeams } from '../platform/session.ts'
 import { Card, type Question } from './card.tsx'
 import { board, type Column, columns, focusedCard, keepPlace, walk } from './data.ts'
-import { detailsOnBoard } from './details.ts'
+import { detailsOnBoard, followDetails } from './details.ts'
 import { endSelecting, selectAll, selected, startSelecting } from './selection.ts'
 import { t } from './texts.ts'
 import { firstNow, isForLater, type Row } from './turns.ts'
@@ -186,6 +186,7 @@ export default function Receiving() {
     { codes: ['KeyT'], text: () => t.keys.handOver, run: handOverByKey },
   ])
   useEffect(() => endSelecting, [])
+  useEffect(followDetails, [])
   const typed = queryValue('q')
   const asked = question.value
   const ask = (now: Question) => {

@@ -1,4 +1,4 @@
-import { countedAr, countedEn, texts } from '../platform/language.ts'
+import { countedAr, countedEn, isolated, texts } from '../platform/language.ts'
 
 const ar = {
   removeTitle: countedAr({
@@ -15,7 +15,7 @@ const ar = {
   keep: 'لا تحذف',
   verdicts: 'النتائج',
   deleted: 'حُذف',
-  takenBy: (person: string) => `لم يُحذف: صار لدى ${person}`,
+  takenBy: (person: string) => `لم يُحذف: صار لدى ${isolated(person)}`,
   movedOn: (status: string) => `لم يُحذف: ${status}`,
   goneBefore: 'حُذف من قبل',
   done: 'تم',
@@ -32,11 +32,11 @@ const ar = {
   assigned: (person: string): ((count: number) => string) =>
     countedAr({
       zero: '',
-      one: `أُسند طلب واحد إلى ${person}`,
-      two: `أُسند طلبان إلى ${person}`,
-      few: `أُسندت # طلبات إلى ${person}`,
-      many: `أُسند # طلبًا إلى ${person}`,
-      other: `أُسند # طلب إلى ${person}`,
+      one: `أُسند طلب واحد إلى ${isolated(person)}`,
+      two: `أُسند طلبان إلى ${isolated(person)}`,
+      few: `أُسندت # طلبات إلى ${isolated(person)}`,
+      many: `أُسند # طلبًا إلى ${isolated(person)}`,
+      other: `أُسند # طلب إلى ${isolated(person)}`,
     }),
   unreached: 'لا اتصال بالبوابة، ولا يُعرف ما حُذف. أعد المحاولة حين يعود.',
 }
@@ -51,14 +51,14 @@ const en: typeof ar = {
   keep: 'Keep',
   verdicts: 'Results',
   deleted: 'Deleted',
-  takenBy: (person) => `Kept: ${person} has it now`,
+  takenBy: (person) => `Kept: ${isolated(person)} has it now`,
   movedOn: (status) => `Kept: ${status}`,
   goneBefore: 'Already deleted',
   done: 'Done',
   cancelHint: 'The person who placed it will be notified. If someone else could handle it, return it to the queue instead.',
   noUndo: 'You can’t undo it.',
   assignAllTitle: countedEn({ one: 'Assign # order', other: 'Assign # orders' }),
-  assigned: (person) => countedEn({ one: `# order assigned to ${person}`, other: `# orders assigned to ${person}` }),
+  assigned: (person) => countedEn({ one: `# order assigned to ${isolated(person)}`, other: `# orders assigned to ${isolated(person)}` }),
   unreached: 'You’re offline, so we don’t know which orders were deleted. Try again when you’re back online.',
 }
 

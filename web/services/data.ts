@@ -1,5 +1,6 @@
 /** The catalogue of services, and ordering from it. */
 import { settings } from '../frame/site.ts'
+import { place } from '../orders/data.ts'
 import { present } from '../platform/ago.ts'
 import { resource } from '../platform/cache.ts'
 import { idempotencyKey, type Schemas } from '../platform/client.ts'
@@ -76,12 +77,15 @@ export function recents(orders: Order[], all: Service[]) {
 }
 
 const ONE_PRESS_MS = 3000
-const pressed = new Map<string, { key: string; at: number }>()
-/** The idempotency key of a press that orders at once. Presses on the same thing within a few seconds share a key. */
-export function keyOfPress(order: NewOrder) {
+const LOST_MS = 3 * 60_000
+const pressed = new Map<string, { key: string; until: number }>()
+/** Orders at once. Presses on the same thing within a few seconds have the same effect; without an answer, those within minutes. */
+export async function placeAtOnce(order: NewOrder) {
   const name = JSON.stringify(order)
   const before = pressed.get(name)
-  const key = before && Date.now() - before.at < ONE_PRESS_MS ? before.key : idempotencyKey()
-  pressed.set(name, { key, at: Date.now() })
-  return key
+  const key = before && Date.now() < before.until ? before.key : idempotencyKey()
+  pressed.set(name, { key, until: Date.now() + LOST_MS })
+  const placed = await place(order, key)
+  pressed.set(name, { key, until: Date.now() + ONE_PRESS_MS })
+  return placed
 }

@@ -178,12 +178,42 @@ journeys(() => {
       await page.getByRole('button', { name: t.send }).click()
       await page.getByRole('alert').filter({ hasText: t.unreached }).waitFor()
       await page.unroute('**/api/orders')
+      // The clock of the database may be behind that of the portal.
+      const arrived = (await person.get('/orders/my')).body[0].id as number
+      await portal.meddle('order', arrived, `update orders set created_at = created_at - interval '5 seconds' where id = ${arrived}`)
       await notes.fill('Three cups!')
+      const busy = { status: 429, json: { code: 'rate_limited', messageAr: 'busy', messageEn: 'busy' } }
+      await page.route('**/api/orders', (route) => (route.request().method() === 'POST' ? route.fulfill(busy) : route.continue()))
+      await page.getByRole('button', { name: t.send }).click()
+      await page.getByRole('alert').filter({ hasText: 'busy' }).waitFor()
+      await page.unroute('**/api/orders')
       await page.getByRole('button', { name: t.send }).click()
       const [{ id }, ...others] = (await person.get('/orders/my')).body
       await page.waitForURL(`**/orders/${id}`)
       await page.getByText(t.sentBefore(name)).waitFor()
       assert.deepEqual([others, (await person.get(`/orders/${id}`)).body.notes], [[], 'Three cups'])
+    })
+
+    slowTest(titled('a recent order that is pressed again because its answer was lost is placed once'), async () => {
+      const person = await someone('patient')
+      await person.post('/orders', { serviceId: coffeeId, notes: 'Four' })
+      const { page } = await visitAs(person.username, pair)
+      const now = Date.now()
+      await page.clock.setFixedTime(now)
+      await page.goto('/services')
+      await page.route('**/api/orders', async (route) => {
+        if (route.request().method() !== 'POST') return route.continue()
+        await route.fetch()
+        await route.abort()
+      })
+      const again = page.locator('.services-again').getByRole('button', { name: t.againBefore })
+      await again.click()
+      await page.getByText(t.unreached).waitFor()
+      await page.unroute('**/api/orders')
+      await page.clock.setFixedTime(now + 10_000)
+      await again.click()
+      await page.getByText(t.sent(name)).waitFor()
+      assert.equal((await person.get('/orders/my')).body.length, 2)
     })
 
     slowTest(titled('an order without a form is ordered again with its notes'), async () => {

@@ -1,12 +1,12 @@
 /** The current form of a service, filled with the answers of an earlier order. */
 import { officeToday } from '../frame/office.ts'
-import { type Order, place } from '../orders/data.ts'
+import type { Order } from '../orders/data.ts'
 import { asGiven, isWhole, judge, lay } from '../parts/answers/judging.ts'
 import { resource } from '../platform/cache.ts'
 import { portalNow, type Schemas } from '../platform/client.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { me } from '../platform/session.ts'
-import { catalogue, entryOf, keyOfPress, type NewOrder, type Service } from './data.ts'
+import { catalogue, entryOf, type NewOrder, placeAtOnce, type Service } from './data.ts'
 import type { Whom } from './whom.ts'
 
 export type Form = Schemas['ServiceForm']
@@ -49,7 +49,7 @@ export async function orderAgain(service: Service, former: Order): Promise<Order
   await catalogue.load()
   const body = await sameAgain(service, former)
   try {
-    return body && (await place(body, keyOfPress(body)))
+    return body && (await placeAtOnce(body))
   } catch (failure) {
     if (isAboutAnswers(failure)) return undefined
     throw failure

@@ -1,4 +1,4 @@
-import { countedAr, countedEn, texts } from '../platform/language.ts'
+import { countedAr, countedEn, isolated, texts } from '../platform/language.ts'
 
 const ar = {
   title: 'الخدمات',
@@ -34,8 +34,8 @@ const ar = {
     other: 'بقي # حرف',
   }),
   send: 'أرسل الطلب',
-  sent: (service: string) => `أُرسل طلبك: ${service}`,
-  sentBefore: (service: string) => `وصل طلبك كما أرسلته أول مرة: ${service}`,
+  sent: (service: string) => `أُرسل طلبك: ${isolated(service)}`,
+  sentBefore: (service: string) => `وصل طلبك كما أرسلته أول مرة: ${isolated(service)}`,
   show: 'عرضه',
   unreached: 'لا اتصال بالبوابة. ما كتبته محفوظ، وإعادة الإرسال لا تكرر الطلب.',
   empty: 'لا توجد خدمات متاحة لك بعد.',
@@ -73,8 +73,8 @@ const en: typeof ar = {
   notesHint: 'Where, how many, anything that helps. Saved on this device until you send it.',
   left: countedEn({ zero: 'No characters left', one: '# character left', other: '# characters left' }),
   send: 'Place order',
-  sent: (service) => `${service} ordered`,
-  sentBefore: (service) => `${service} ordered as you first sent it`,
+  sent: (service) => `${isolated(service)} ordered`,
+  sentBefore: (service) => `${isolated(service)} ordered as you first sent it`,
   show: 'View',
   unreached: 'You’re offline. What you typed is saved, and sending it again won’t order twice.',
   empty: 'No services are open to you yet.',

@@ -49,6 +49,7 @@ import { Switch } from '../parts/switch.tsx'
 import { useChoice } from '../parts/table/choice.ts'
 import { Chosen, Table } from '../parts/table/table.tsx'
 import { Tabs } from '../parts/tabs.tsx'
+import { TimeField } from '../parts/time/time-field.tsx'
 import { startTips } from '../parts/tips.ts'
 import { say, Toasts } from '../parts/toasts.tsx'
 import { VirtualList } from '../parts/virtual-list.tsx'
@@ -61,7 +62,7 @@ const stage = {
   ...{ h, render, signal, language, chooseDigits, countedAr, countedEn, formatNumber },
   ...{ AnswerFields, judge },
   ...{ Dependents, Faces, History, Meanwhile, useLastKnown, usePresence },
-  ...{ IconPicker, PictureField, Bars, LinesChart, AppLine, PersonLine, TitledLine, Calendar, DateField, DaysPick, Span },
+  ...{ IconPicker, PictureField, Bars, LinesChart, AppLine, PersonLine, TitledLine, Calendar, DateField, DaysPick, Span, TimeField },
   ...{ Consequences, useForeseen },
   ...{ ChangedMeanwhile, Form, Refusal, Save, SetEditor, listedOf, useForm },
   ...{ Grid, PasswordField, Popover, SearchField, SelectField, Switch, TextArea, TextField },

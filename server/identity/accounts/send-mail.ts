@@ -1,6 +1,7 @@
 /** Sends mails, including those of notifications. */
 
 import type { TemplateName } from '../../platform/changes/listed.ts'
+import { isolated } from '../../platform/direction.ts'
 import type { Job } from '../../platform/jobs/runner.ts'
 import { displayName } from '../../platform/text.ts'
 import type { NoticeTexts } from '../../work/notifications/shapes.ts'
@@ -39,7 +40,8 @@ export const noticeMailer =
     if (!person?.isActive) return
     const language = person.preferredLanguage
     const { titleAr, titleEn, bodyAr, bodyEn, mailed } = templates[template]
-    const fill = (text: string | null) => (text ?? '').replace(/\{(\w+)\}/g, (_, word: string) => params[language][word] ?? '')
+    const fill = (text: string | null) =>
+      (text ?? '').replace(/\{(\w+)\}/g, (_, word: string) => isolated(params[language][word] ?? '', language))
     const [title, body] = language === 'ar' ? [titleAr, bodyAr] : [titleEn, bodyEn]
     const mail = noticeMail(language, {
       name: displayName(person, language),

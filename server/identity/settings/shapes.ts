@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { PersonSummary, UserProfile } from '../../people/users/shapes.ts'
-import { Id, Line, Named, Nullable, OneOf, PageOf, PartialShape, pageQuery, Shape, Timestamp } from '../../platform/http/shape.ts'
+import { Id, IdList, Line, Named, Nullable, OneOf, PageOf, PartialShape, pageQuery, Shape, Timestamp } from '../../platform/http/shape.ts'
 import { conditions } from './rules.ts'
 
 const who = ['everyone', 'exceptions'] as const
@@ -65,12 +65,7 @@ export const SignInSettingsEdit = Named(
 
 export const WithoutFactorQuery = Shape({
   ...pageQuery(50),
-  roleIds: Type.String({
-    pattern: '^[1-9][0-9]{0,9}(,[1-9][0-9]{0,9}){0,199}$',
-    form: 'ids',
-    description: 'At most 200 ids, joined by commas; unknown ids are ignored.',
-    examples: ['1,4'],
-  }),
+  roleIds: IdList,
   graceDays: Type.Integer({ minimum: 0, maximum: 90 }),
 })
 export const WithoutFactorPage = Named(

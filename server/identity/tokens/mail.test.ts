@@ -56,6 +56,12 @@ test('the owner of a token gets a mail when it is made, soon ends, is found, or 
   assert.deepEqual(await mailsOf(() => person.delete(`/auth/me/tokens/${made.id}`)), [])
 })
 
+test('a name in another language is isolated in a mail, so that it does not reorder the sentence around it', async () => {
+  const person = await portal.person('linguist', english)
+  await mailsOf(() => person.post('/auth/me/tokens', { name: 'تقرير 7', scopes: ['profile:read'] }))
+  assert.match(mailbox.received[0]!.text!, /“\u2068تقرير 7\u2069”/)
+})
+
 test('mails about a service account’s token go to its contact and the administrators, once each', async () => {
   const contact = await portal.person('contact', english)
   const second = await portal.person('second', { ...english, roles: ['admin'] })

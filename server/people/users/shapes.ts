@@ -6,6 +6,7 @@ import {
   Count,
   DisplayName,
   Id,
+  IdList,
   Ids,
   LanguageCode,
   Line,
@@ -138,14 +139,7 @@ const filterFields = {
       description: 'YYYY-MM-DD, in the time zone of the office: only people who were last seen before this day, or never',
     }),
   ),
-  ids: Type.Optional(
-    Type.String({
-      pattern: '^[1-9][0-9]{0,9}(,[1-9][0-9]{0,9}){0,199}$',
-      form: 'ids',
-      description: 'At most 200 ids, joined by commas; unknown ids are ignored.',
-      examples: ['12,15'],
-    }),
-  ),
+  ids: Type.Optional(IdList),
 }
 export const UserFilter = Shape({
   kind: Type.Optional(OneOf(['person', 'service'], { description: 'People, or service accounts instead.' })),

@@ -46,6 +46,13 @@ export const Ids = Type.Array(Id, { maxItems: 10_000 })
 export const WholeOrder = Named('WholeOrder', Shape({ ids: Type.Array(Id, { maxItems: 10_000, uniqueItems: true }) }), { ids: [3, 1, 2] })
 export const PersonIds = Type.Array(Id, { maxItems: 100_000 })
 export const IdParams = Shape({ id: Id })
+/** Ids in a query; `idsIn` reads them. */
+export const IdList = Type.String({
+  pattern: '^[1-9][0-9]{0,9}(,[1-9][0-9]{0,9}){0,199}$',
+  form: 'ids',
+  description: 'At most 200 ids, joined by commas; unknown ids are ignored.',
+  examples: ['12,15'],
+})
 
 /** A moment, sent as an ISO 8601 date-time in UTC. */
 export const Timestamp = Type.Unsafe<Date>({ type: 'string', format: 'date-time', examples: ['2026-03-01T08:30:00.000Z'] })

@@ -84,3 +84,16 @@ test('receivers can list what they can claim or are working on, of their teams a
   for (const who of [org.huda, org.noura]) assert.equal((await who.get('/orders/details?view=incoming')).body.code, 'forbidden')
   for (const id of [ofNone, kept, handed, claimed]) await org.admin.delete(`/orders/${id}`)
 })
+
+test('a list of ids narrows a view: those of others and of nothing are left out, and the counts are of the rest', async () => {
+  const [one, two, three, handed] = [await place(), await place(), await place(), await place()]
+  await org.salem.post(`/orders/${handed}/transfer`, { teamId: other })
+  const asked = `/orders/details?view=incoming&ids=${[three, one, handed, 2147483647, 9999999999, one]}`
+  const { body, text } = await org.salem.get(asked)
+  assert.deepEqual([(body.items as Item[]).map(({ details }) => details.orderId), body.totalCount], [[one, three], 2], text)
+  const { waiting, late } = body.counts
+  assert.deepEqual([waiting, late], [0, 0])
+  for (const ids of ['', '0', '1,,2', 'x', Array.from({ length: 201 }, (_, n) => n + 1).join()])
+    assert.equal((await org.salem.get(`/orders/details?view=incoming&ids=${ids}`)).body.code, 'validation_failed', ids)
+  for (const id of [one, two, three, handed]) await org.admin.delete(`/orders/${id}`)
+})

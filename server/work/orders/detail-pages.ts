@@ -2,6 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Static } from 'typebox'
 import { namedLike } from '../../people/users/queries.ts'
+import { idsIn } from '../../people/users/rules.ts'
 import type { Actor } from '../../platform/auth/actor.ts'
 import type { Reads } from '../../platform/database/db.ts'
 import { searchPattern } from '../../platform/database/search.ts'
@@ -110,11 +111,12 @@ function assigned(to: string, actor: Actor) {
 
 /** A page of the orders that match the filter, with the number of open orders in each state that match the rest of the filter. */
 export async function pageOrderDetails(db: Reads, actor: Actor, filter: Filter) {
-  const { view = 'mine', status, state, serviceId, assignedTo, q, limit, offset } = filter
+  const { view = 'mine', ids, status, state, serviceId, assignedTo, q, limit, offset } = filter
   const { start, end } = daySpan(filter)
   const pattern = q ? await searchPattern(db, q) : null
   const conditions = [
     await seenIn(db, actor, filter),
+    ...(ids ? [sql`o.id = any(${idsIn(ids)}::int[])`] : []),
     ...(status ? [sql`o.status = ${status}`] : []),
     ...(serviceId ? [sql`o.service_id = ${serviceId}`] : []),
     ...(assignedTo ? [assigned(assignedTo, actor)] : []),

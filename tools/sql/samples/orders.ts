@@ -106,6 +106,7 @@ export default {
     'of teams': (db) =>
       pageOrderDetails(db([{ id: 4 }], [counted], [{ count: 1 }]), reader, { ...page, view: 'team', teamId: 4, status: 'pending' }),
     'of a receiver': (db) => pageOrderDetails(db([counted], [{ count: 1 }]), receiver, { ...page, view: 'incoming' }),
+    'of a receiver, by ids': (db) => pageOrderDetails(db([counted], [{ count: 1 }]), receiver, { ...page, view: 'incoming', ids: '2,3' }),
     'with all filters': (db) => {
       const filter = { serviceId: 2, state: 'late', assignedTo: 'me', q: 'Coffee', from: '2026-01-01', to: '2026-01-31' } as const
       return pageOrderDetails(db([{ folded: 'coffee' }], [counted], [{ count: 1 }]), reader, { ...page, ...filter })

@@ -1,4 +1,4 @@
-import { countedAr, countedEn, texts } from '../../platform/language.ts'
+import { countedAr, countedEn, isolated, texts } from '../../platform/language.ts'
 
 const ar = {
   title: 'كل الطلبات',
@@ -73,17 +73,17 @@ const ar = {
   same: (to: string) => `الطلب عند ${to} أصلًا.`,
   giveTo: (to: string) => `أسنده إلى ${to}`,
   giveManyTo: (to: string) => `أسندها إلى ${to}`,
-  handed: (service: string, person: string) => `أُسند طلب ${service} إلى ${person}`,
+  handed: (service: string, person: string) => `أُسند طلب ${isolated(service)} إلى ${isolated(person)}`,
   handedMany: (person: string): ((count: number) => string) =>
     countedAr({
       zero: '',
-      one: `أُسند طلب واحد إلى ${person}`,
-      two: `أُسند طلبان إلى ${person}`,
-      few: `أُسندت # طلبات إلى ${person}`,
-      many: `أُسند # طلبًا إلى ${person}`,
-      other: `أُسند # طلب إلى ${person}`,
+      one: `أُسند طلب واحد إلى ${isolated(person)}`,
+      two: `أُسند طلبان إلى ${isolated(person)}`,
+      few: `أُسندت # طلبات إلى ${isolated(person)}`,
+      many: `أُسند # طلبًا إلى ${isolated(person)}`,
+      other: `أُسند # طلب إلى ${isolated(person)}`,
     }),
-  returned: (service: string) => `عاد طلب ${service} إلى الانتظار`,
+  returned: (service: string) => `عاد طلب ${isolated(service)} إلى الانتظار`,
   removeTitle: countedAr({
     zero: 'حذف',
     one: 'حذف طلب واحد؟',
@@ -172,9 +172,9 @@ const en: typeof ar = {
   same: (to) => `${to} has this order already.`,
   giveTo: (to) => `Assign to ${to}`,
   giveManyTo: (to) => `Assign to ${to}`,
-  handed: (service, person) => `${service} order assigned to ${person}`,
-  handedMany: (person) => countedEn({ zero: '', one: `# order assigned to ${person}`, other: `# orders assigned to ${person}` }),
-  returned: (service) => `${service} order returned to the queue`,
+  handed: (service, person) => `${isolated(service)} order assigned to ${isolated(person)}`,
+  handedMany: (person) => countedEn({ zero: '', one: `# order assigned to ${isolated(person)}`, other: `# orders assigned to ${isolated(person)}` }),
+  returned: (service) => `${isolated(service)} order returned to the queue`,
   removeTitle: countedEn({ zero: 'Delete', one: 'Delete # order?', other: 'Delete # orders?' }),
   removeHint: 'The people who placed and claimed them lose them, too. This can’t be undone.',
   removeYes: countedEn({ zero: 'Delete', one: 'Delete # order', other: 'Delete # orders' }),

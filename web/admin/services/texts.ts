@@ -1,4 +1,4 @@
-import { countedAr, countedEn, texts } from '../../platform/language.ts'
+import { countedAr, countedEn, isolated, texts } from '../../platform/language.ts'
 
 const openAr = countedAr({
   zero: 'لا يُطلب منها جديد.',
@@ -41,8 +41,8 @@ const ar = {
   emptyCategory: 'لا خدمات في هذا التصنيف بعد.',
   orderable: 'تُطلب',
   orderableOf: (name: string) => `تُطلب: ${name}`,
-  on: (name: string) => `صارت «${name}» تُطلب.`,
-  off: (name: string, open: number) => `أُوقفت «${name}». ${openAr(open)}`,
+  on: (name: string) => `صارت «${isolated(name)}» تُطلب.`,
+  off: (name: string, open: number) => `أُوقفت «${isolated(name)}». ${openAr(open)}`,
   nameAr: 'الاسم بالعربية',
   nameEn: 'الاسم بالإنجليزية',
   descriptionAr: 'الوصف بالعربية',
@@ -56,12 +56,12 @@ const ar = {
   categoriesOrdered: 'حُفظ ترتيب التصنيفات.',
   unnamed: 'خدمة بلا اسم',
   create: 'أضف الخدمة',
-  created: (name: string) => `أُضيفت «${name}».`,
+  created: (name: string) => `أُضيفت «${isolated(name)}».`,
   createCategory: 'أنشئ التصنيف',
   categoryCreated: 'أُنشئ التصنيف.',
   categorySaved: 'حُفظ اسم التصنيف.',
-  categoryRemoved: (name: string) => `حُذف التصنيف «${name}».`,
-  removeCategoryTitle: (name: string) => `حذف التصنيف «${name}»؟`,
+  categoryRemoved: (name: string) => `حُذف التصنيف «${isolated(name)}».`,
+  removeCategoryTitle: (name: string) => `حذف التصنيف «${isolated(name)}»؟`,
   removeCategoryHint: countedAr({
     zero: 'لا خدمات فيه.',
     one: 'تصير خدمة واحدة بلا تصنيف، ولا تُحذف.',
@@ -74,7 +74,7 @@ const ar = {
   saved: 'حُفظت الخدمة.',
   gone: 'حُذفت هذه الخدمة.',
   remove: 'احذف الخدمة',
-  removeTitle: (name: string) => `حذف «${name}»؟`,
+  removeTitle: (name: string) => `حذف «${isolated(name)}»؟`,
   removeOrders: countedAr({
     zero: '',
     one: 'يُحذف معها طلب واحد. لا رجعة في هذا.',
@@ -93,7 +93,7 @@ const ar = {
     many: 'احذفها و# طلبًا',
     other: 'احذفها و# طلب',
   }),
-  removed: (name: string) => `حُذفت «${name}».`,
+  removed: (name: string) => `حُذفت «${isolated(name)}».`,
   unavailable: 'غير متاحة',
   free: 'مجانًا',
 }
@@ -117,8 +117,8 @@ const en: typeof ar = {
   emptyCategory: 'There are no services in this category yet.',
   orderable: 'Can be ordered',
   orderableOf: (name) => `Can be ordered: ${name}`,
-  on: (name) => `“${name}” can be ordered.`,
-  off: (name, open) => `“${name}” is off. ${openEn(open)}`,
+  on: (name) => `“${isolated(name)}” can be ordered.`,
+  off: (name, open) => `“${isolated(name)}” is off. ${openEn(open)}`,
   nameAr: 'Name in Arabic',
   nameEn: 'Name in English',
   descriptionAr: 'Description in Arabic',
@@ -132,12 +132,12 @@ const en: typeof ar = {
   categoriesOrdered: 'The order of the categories is saved.',
   unnamed: 'A service without a name',
   create: 'Add the service',
-  created: (name) => `“${name}” was added.`,
+  created: (name) => `“${isolated(name)}” was added.`,
   createCategory: 'Create the category',
   categoryCreated: 'The category was created.',
   categorySaved: 'The name of the category is saved.',
-  categoryRemoved: (name) => `The category “${name}” was deleted.`,
-  removeCategoryTitle: (name) => `Delete the category “${name}”?`,
+  categoryRemoved: (name) => `The category “${isolated(name)}” was deleted.`,
+  removeCategoryTitle: (name) => `Delete the category “${isolated(name)}”?`,
   removeCategoryHint: countedEn({
     zero: 'There are no services in it.',
     one: 'One service stays, without a category.',
@@ -147,7 +147,7 @@ const en: typeof ar = {
   saved: 'The service is saved.',
   gone: 'This service was deleted.',
   remove: 'Delete the service',
-  removeTitle: (name) => `Delete “${name}”?`,
+  removeTitle: (name) => `Delete “${isolated(name)}”?`,
   removeOrders: countedEn({
     zero: '',
     one: 'One order is deleted with it. This cannot be undone.',
@@ -156,7 +156,7 @@ const en: typeof ar = {
   seeOrders: 'See its orders',
   stopInstead: 'Take it off instead: its orders stay',
   removeWith: countedEn({ zero: 'Delete it', one: 'Delete it with one order', other: 'Delete it with # orders' }),
-  removed: (name) => `“${name}” was deleted.`,
+  removed: (name) => `“${isolated(name)}” was deleted.`,
   unavailable: 'Not available',
   free: 'Free',
 }

@@ -46,9 +46,13 @@ export function DateField({ label, hint, value, change, min, max, error, name, o
     typed.value = digitsOf(value)
     judge('')
   }, [value, kind])
+  /** Takes over the typed text. Returns whether that was needless, because the day counts already. */
   function take() {
     const text = typed.value.trim()
-    if (text === digitsOf(value)) return judge('')
+    if (text === digitsOf(value)) {
+      judge('')
+      return true
+    }
     const day = text || required ? parseDay(text, today()) : ''
     if (day === undefined) judge(t.unknown)
     else if (day && min && day < min) judge(t.tooEarly(dayInWords(min)))
@@ -58,6 +62,7 @@ export function DateField({ label, hint, value, change, min, max, error, name, o
       typed.value = digitsOf(day)
       change(day)
     }
+    return false
   }
   return (
     <Field
@@ -83,9 +88,7 @@ export function DateField({ label, hint, value, change, min, max, error, name, o
             }}
             onBlur={take}
             onKeyDown={(event) => {
-              if (event.key !== 'Enter') return
-              event.preventDefault()
-              take()
+              if (event.key === 'Enter' && !take()) event.preventDefault()
             }}
             {...tied}
           />

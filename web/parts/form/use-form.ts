@@ -90,6 +90,8 @@ export function useForm<V extends object>(options: FormOptions<V>) {
   const isRestored = useSignal(false)
   const name = useSignal('')
   const isDrawn = useDrawn()
+  /** The fields that the person has changed since the changes were last sent. */
+  const touched = useRef(new Set<Field<V>>())
   const fields = Object.keys(options.from) as Field<V>[]
 
   const kept = useMemo(() => (options.draft ? draft<Kept<V> | null>(`form:${options.draft}`, null) : undefined), [options.draft])
@@ -152,6 +154,7 @@ export function useForm<V extends object>(options: FormOptions<V>) {
 
   function set<K extends Field<V>>(field: K, value: V[K]) {
     const { [field]: _, ...rest } = mine.peek()
+    touched.current.add(field)
     batch(() => {
       mine.value = isSame(value, opened.peek().from[field]) ? (rest as Partial<V>) : { ...mine.peek(), [field]: value }
       overlaps.value = overlaps.peek().map((one) => (one.field === field && !one.chosen ? { ...one, chosen: 'own' } : one))
@@ -169,9 +172,13 @@ export function useForm<V extends object>(options: FormOptions<V>) {
       for (;;) {
         const { from, version } = opened.peek()
         const sent = mine.peek()
+        touched.current.clear()
         try {
           const now = (await save(sent, version, all())) ?? { from: { ...from, ...sent } }
+          // Of what was saved here and by others, only the portal knows which is newer.
+          const isOvertaken = [from, now.from].every((one) => !isSame(one, opened.peek().from))
           done(from, sent, now, isMerged)
+          if (isOvertaken && reread) reread().then(rebase, () => {})
           latest.current.after?.(isThere() && isDrawn())
           return
         } catch (failure) {
@@ -191,10 +198,11 @@ export function useForm<V extends object>(options: FormOptions<V>) {
   )
 
   function done(former: V, sent: Partial<V>, now: Opened<V>, isMerged: boolean) {
-    // A field that was changed back is no longer among the changes, but differs from what was saved.
+    // A field that was changed back is no longer among the changes, but differs from what was saved. Of the fields that nobody touched
+    // here since, other people's changes may be shown.
     const shown = all()
     const typedSince = Object.fromEntries(
-      (Object.keys({ ...sent, ...mine.peek() }) as Field<V>[])
+      [...touched.current]
         .filter((field) => !isSame(shown[field], sent[field]) && !isSame(shown[field], now.from[field]))
         .map((field) => [field, shown[field]]),
     ) as Partial<V>

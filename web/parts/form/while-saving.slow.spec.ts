@@ -51,6 +51,48 @@ journeys(() => {
       assert.deepEqual(await calls(), ['newer', 'former'])
     })
 
+    test(`another person’s text that comes while one’s own is being saved is shown, and is no change of one’s own (${language})`, async () => {
+      const { page, calls } = await open(language)
+      await page.evaluate(() => {
+        const { h, render, signal, useForm, Form, Save, TextField, Toasts } = window.stage
+        const record = signal({ from: { text: 'former' }, version: '"1"' })
+        const theirs = { from: { text: 'theirs' }, version: '"3"' }
+        function Editor() {
+          const form = useForm<Text>({
+            ...record.value,
+            reread: async () => theirs,
+            save: async (changed) => {
+              window.calls.push(changed.text)
+              record.value = { from: { text: 'mine' }, version: '"2"' }
+              await new Promise(requestAnimationFrame)
+              record.value = theirs
+              await new Promise((resolve) => Object.assign(window, { answer: resolve }))
+              return { from: { text: 'mine' }, version: '"2"' }
+            },
+          })
+          return h(Form<Text>, {
+            of: form,
+            children: [
+              h(TextField, { key: 1, label: 'Text', ...form.text('text') }),
+              h(Save<Text>, { key: 2, of: form }),
+              h('output', { key: 3 }, form.isChanged ? 'changed' : 'as saved'),
+            ],
+          })
+        }
+        render([h(Editor, { key: 1 }), h(Toasts, { key: 2 })], document.getElementById('root')!)
+      })
+      const field = page.getByLabel('Text', { exact: true })
+      const reads = (text: string) => page.waitForFunction((text) => document.querySelector('input')?.value === text, text)
+      await field.fill('mine')
+      await page.keyboard.press('Control+s')
+      await reads('theirs')
+      await page.evaluate(() => (window as unknown as { answer: () => void }).answer())
+      await page.getByText(t.saved, { exact: true }).waitFor()
+      await reads('theirs')
+      await page.getByText('as saved', { exact: true }).waitFor()
+      assert.deepEqual(await calls(), ['mine'])
+    })
+
     test(`a form says that it was not saved if others save twice in the meantime (${language})`, async () => {
       const { page } = await open(language)
       await page.evaluate(() => {

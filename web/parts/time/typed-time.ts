@@ -34,12 +34,18 @@ export function useTypedTime({ value, change, latest, isFilled = false }: TypedT
     typed.value = withDigits(value)
     judge('')
   }, [value])
+  /** Takes over the typed text. Returns whether that was needless, because the time is right and counts already. */
   function take() {
     const time = read()
-    if (time === undefined) return judge(t.unknown(withDigits('13:30')))
+    if (time === undefined) {
+      judge(t.unknown(withDigits('13:30')))
+      return false
+    }
     judge('')
     typed.value = withDigits(time)
-    if (time !== value) change(time)
+    if (time === value) return true
+    change(time)
+    return false
   }
   const input = {
     ref: field,
@@ -60,9 +66,7 @@ export function useTypedTime({ value, change, latest, isFilled = false }: TypedT
     },
     onBlur: take,
     onKeyDown(event: KeyboardEvent) {
-      if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || typed.value === withDigits(value)) return
-      event.preventDefault()
-      take()
+      if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey && !take()) event.preventDefault()
     },
   } as const
   return { input, wrong: wrong.value }

@@ -1,6 +1,7 @@
 /** Which font settings are in force, and the texts of a day's schedule in each language. */
 
 import type { Notice } from '../../../platform/changes/change-kind.ts'
+import { directionOf, isolated } from '../../../platform/direction.ts'
 import { refuse } from '../../../platform/errors/refusal.ts'
 import type { Language } from '../../../platform/tables.ts'
 import { describeDate } from '../../../platform/text.ts'
@@ -63,21 +64,6 @@ function countOf(count: number, language: Language) {
   const form = new Intl.PluralRules(language).select(count) as keyof typeof counts
   return (counts[form] ?? counts.other).replace('{n}', inDigits(String(count), digits))
 }
-
-const STRONG = /\p{L}/u
-const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u
-/** The direction of the first letter, or of the document if there is none. */
-function directionOf(text: string, language: Language) {
-  const letter = STRONG.exec(text)?.[0]
-  const isRightToLeft = letter ? RIGHT_TO_LEFT.test(letter) : language === 'ar'
-  return isRightToLeft ? 'rtl' : 'ltr'
-}
-const directionOfPage = (language: Language) => (language === 'ar' ? 'rtl' : 'ltr')
-
-const [ISOLATE, END_ISOLATE] = ['\u2068', '\u2069']
-/** Isolates a part of a line, so that it does not reorder the text around it. */
-const isolated = (text: string, language: Language) =>
-  directionOf(text, language) === directionOfPage(language) ? text : ISOLATE + text + END_ISOLATE
 
 /** Removes direction controls, and spells out U+FDFD, a glyph as wide as a sentence. */
 const settled = (text: string) =>
