@@ -185,7 +185,7 @@ async function prepareSignIn(
   if (attempt.purpose !== 'sign_in' || (claimed.groups === null && claimed.picture === null)) return nothing
   const found = await findAccount(db, provider, claimed)
   if (found.how === 'ask') return nothing
-  const { joined, left } = await movesByClaims(db, provider.id, 'userId' in found ? found.userId : null, claimed.groups)
+  const { joined, left } = await movesByClaims(db, provider.id, 'userId' in found ? found.userId : null, claimed)
   const picture = found.how === 'create' ? await fetchNewPicture(provider, claimed, call) : undefined
   return { movesGroups: joined.length + left.length > 0, picture }
 }
@@ -225,7 +225,7 @@ async function finishSignIn(tx: Tx, answer: Answer, browser: Browsing): Promise<
   const { provider, claimed, attempt } = answer
   const { returnTo } = attempt
   const account = await accountForClaims(tx, provider, claimed, answer.picture)
-  if (typeof account === 'number') return { changes: [], page: askForProof(browser.cookie, account, { provider, claimed, returnTo }) }
+  if (typeof account === 'number') return { changes: [], page: await askForProof(tx, browser, account, { provider, claimed, returnTo }) }
   await useUp(tx, attempt)
   const { changes, ...person } = account
   const signedIn = await signInBy(tx, person, answer, browser)
