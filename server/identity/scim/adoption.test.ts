@@ -68,6 +68,20 @@ test('an account is found by its username, and keeps its ways in if the source g
   assert.equal((await source.find('userName eq "noor"')).body.Resources[0]?.id, found.id)
 })
 
+test('an address that a source writes in another case stays as proven as it was, for an administrator too, and voids no link', async () => {
+  const known = await portal.person('cased', { roles: ['admin'] })
+  const granting = await newSource(portal, { mayGrantAdmin: true })
+  await granting.person('cased@example.org')
+  const { resetUrl } = (await portal.admin.post(`/auth/admin/users/${known.id}/issue-reset-link`)).body
+  assert.equal((await portal.admin.patch(`/admin/provisioning/sources/${granting.id}`, { mayGrantAdmin: false })).status, 200)
+  const value = [{ value: 'Cased@Example.org', type: 'work', primary: true }]
+  assert.equal((await granting.patch(`/Users/${known.id}`, { op: 'replace', path: 'emails', value })).status, 200)
+  assert.equal((await portal.admin.get(`/users/${known.id}`)).body.email, 'Cased@Example.org')
+  assert.equal((await portal.admin.get(`/users/${known.id}/provisioning`)).body.hasOlderWays, false)
+  const token = new URL(resetUrl).searchParams.get('token')
+  assert.equal((await portal.stranger().post('/auth/reset-password', { token, newPassword: PASSWORD })).status, 200)
+})
+
 /** Whether administrators read that nobody has proven the address, and whether another source takes the account over. */
 async function standingOf({ id }: { id: number }, email: string) {
   const { isUnproven } = (await portal.admin.get(`/users/${id}/provisioning`)).body
