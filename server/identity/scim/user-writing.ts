@@ -144,7 +144,7 @@ export async function writePerson({ tx, source, config, holders }: Writing, pers
   const isOfEmail = isOtherAddress(person.email, emailOf(after.attributes))
   if (person.isAdmin && !source.mayGrantAdmin && (isOfEmail || 'isActive' in fields)) refuseAdmin()
   // A stranger's account is handed to the owner of the address that the source gives.
-  if (standingOf(person, source) === 'free' && (await mayBeStrangers(tx, id, after.userName!, emailOf(after.attributes)))) {
+  if (standingOf(person, source) === 'free' && (await mayBeStrangers(tx, person, after))) {
     if (!isOfEmail) refuseScim('invalidValue', 'An e-mail address is required.')
     await setFields(tx, id, { emailVouched: false, isProven: false })
   }
