@@ -2,6 +2,7 @@
  * The return from a provider. Checks first the browser's attempt, the provider's answer and its claims. A transaction then reads the
  * provider again, and handles the account, its groups, and the session or the step that is still missing.
  */
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { blockCommandsOf, lockPerson } from '../../people/users/queries.ts'
@@ -16,6 +17,7 @@ import { fetchPicture, type StoredPicture } from '../../platform/objects/picture
 import { type Claims, exchange } from '../../platform/oidc/exchange.ts'
 import { asFailure, fail, type SignInFailure } from '../../platform/oidc/failures.ts'
 import type { Providers } from '../../platform/oidc/providers.ts'
+import type { Outbound } from '../../platform/outbound.ts'
 import type { Secrets } from '../../platform/secrets/secrets.ts'
 import { hasFactor, readFactors } from '../factors/queries.ts'
 import type { Claimed } from '../sessions/claimed.ts'
@@ -190,10 +192,14 @@ async function prepareSignIn(
   return { movesGroups: joined.length + left.length > 0, picture }
 }
 
-/** Fetches the picture of somebody who would get an account. No sign-in fails without it, and a new person has room for it. */
+const PICTURE_WITHIN_MS = 2000
+
+/** Fetches the picture of somebody who would get an account. No sign-in fails without it or waits long, and a new person has room for it. */
 function fetchNewPicture({ id }: StoredProvider, { picture }: Claimed, { pictures, objects }: Pick<Call, 'pictures' | 'objects'>) {
+  const late = () => sleep(PICTURE_WITHIN_MS, undefined, { ref: false }).then(() => fail('unreachable'))
+  const fetch: Outbound['fetch'] = (...asked) => Promise.race([pictures.fetch(...asked), late()])
   // The people of a provider share what a person may keep waiting.
-  const sharing = { pictures, objects, actor: { id: -id } }
+  const sharing = { pictures: { fetch }, objects, actor: { id: -id } }
   return fetchPicture(sharing, 'picture', picture, async () => {}).catch(() => undefined)
 }
 
