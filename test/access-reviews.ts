@@ -13,6 +13,7 @@ export interface Item {
   id: number
   person: { id: number; username: string }
   isServiceAccount?: true
+  sourceId?: number
   kind: 'group' | 'role'
   group: { id: number; name: string } | null
   role: { id: number; name: string } | null

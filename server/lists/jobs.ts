@@ -1,7 +1,7 @@
 /** Every job of the portal, listed by hand, and when the regular ones run (UTC). */
 
 import { expireGrants } from '../access/grants/jobs.ts'
-import { followAccessRequests } from '../access/requests/jobs.ts'
+import { followAccessRequests, tellOfLapses } from '../access/requests/jobs.ts'
 import { closeAccessReview, watchAccessReviews } from '../access/reviews/jobs.ts'
 import { answerForgottenPassword, mailInvitation } from '../identity/accounts/jobs.ts'
 import { noticeMailer } from '../identity/accounts/send-mail.ts'
@@ -40,6 +40,7 @@ export const jobs = {
   note_health: noteHealth,
   expire_grants: expireGrants,
   follow_access_requests: followAccessRequests,
+  tell_of_lapses: tellOfLapses,
   close_access_review: closeAccessReview,
   watch_access_reviews: watchAccessReviews,
   watch_providers: watchProviders,

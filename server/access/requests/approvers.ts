@@ -22,3 +22,14 @@ export const approversFor = (row: string) =>
       when cardinality(array_remove(approving.ids, ${sql.raw(row)}.requester_id)) < approving.min_approvals then administering.ids end)
       with ordinality as one (id, place)
     where id <> ${sql.raw(row)}.requester_id group by id order by min(place))`
+
+/** About how many recipients the events of one transaction have: those of a single request may be more. */
+const MOST_RECIPIENTS = 100_000
+
+/**
+ * SQL: whether the rows of this name before it leave no more room for the approvers of a request in one transaction. The query must join
+ * the expressions of `approvingIn`.
+ */
+export const isCrowded = (row: string) => sql`
+  coalesce(sum(cardinality(approving.ids)) over (order by ${sql.raw(row)}.id rows between unbounded preceding and 1 preceding), 0)
+    >= ${MOST_RECIPIENTS}`

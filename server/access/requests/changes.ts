@@ -87,6 +87,15 @@ export const accessRequestChanges = {
     emits: (_tx, { targetId, recipients }) => [requestChanged(targetId, 'lapsed', recipients)],
     settles: ({ targetId }) => settled(targetId),
   }),
+  /** Approvers learn of a lapse later than its requester, because too many approvers had to learn of many lapses at once. */
+  'access_request.lapse_told': kind({
+    targetType: 'access_request',
+    facts: Type.Object({}),
+    isKept: false,
+    needs: { recipients: given<number[]>() },
+    audits: 'nothing',
+    emits: (_tx, { targetId, recipients }) => [requestChanged(targetId, 'lapsed', recipients)],
+  }),
   /** The request still waits for approvers, who are reminded. */
   'access_request.reminded': kind({
     targetType: 'access_request',

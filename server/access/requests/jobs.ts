@@ -1,9 +1,8 @@
 import { changedIf } from '../../platform/changes/outcome.ts'
 import type { Job } from '../../platform/jobs/runner.ts'
-import { noteLapses } from './lapses.ts'
+import { noteLapses, tellOfSome } from './lapses.ts'
 
-/** Each lapse has all approvers of its group as recipients, so that more at once could become too large. */
-const BATCH = 50
+const BATCH = 200
 
 /** Notes that requests lapsed without a decision. */
 export const followAccessRequests: Job = async (_payload, { transact }) => {
@@ -13,4 +12,14 @@ export const followAccessRequests: Job = async (_payload, { transact }) => {
       return changedIf(changes.length, changes)
     })
   while ((await noteSome()) === BATCH);
+}
+
+/** Sends the events of lapses to approvers, in portions. */
+export const tellOfLapses: Job<{ requestIds: number[] }> = async ({ requestIds }, { transact }) => {
+  const tellSome = (ids: number[]) =>
+    transact(null, async (tx) => {
+      const { left, changes } = await tellOfSome(tx, ids)
+      return changedIf(left, changes)
+    })
+  for (let left = requestIds; left.length > 0; ) left = await tellSome(left)
 }

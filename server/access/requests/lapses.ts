@@ -2,8 +2,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Change } from '../../platform/changes/outcome.ts'
 import type { Tx } from '../../platform/database/db.ts'
+import { addJob } from '../../platform/jobs/runner.ts'
 import type { LapseReason } from '../../platform/tables.ts'
-import { approversFor, approvingIn } from './approvers.ts'
+import { approversFor, approvingIn, isCrowded } from './approvers.ts'
 import { groupName, isOverdue, isPending, overdueSince } from './queries.ts'
 import { groupTitles } from './rules.ts'
 
@@ -26,14 +27,17 @@ interface Lapsed {
   groupDescriptionEn: string | null
   userId: number
   reason: LapseReason
-  /** The requester and the approvers. */
-  recipients: number[]
+  /** Null if a job sends them the event. */
+  approvers: number[] | null
 }
 
 /** SQL: the people who were notified of `r`, for a group that is gone, and with it the list of its approvers. */
 const NOTIFIED = sql`array(
   select distinct user_id from notifications
   where related_type = 'access_request' and related_id = r.id and user_id <> r.requester_id)`
+
+/** SQL: the approvers of the lapsed request `r`; null if there is no more room for them in the transaction. */
+const APPROVERS = sql`case when ${isCrowded('r')} then null when approving.group_id is null then ${NOTIFIED} else ${approversFor('r')} end`
 
 /** Lapses requests `r` that are pending in the database, and meet the condition. Returns the change of each. */
 async function lapse(tx: Tx, which: RawBuilder<unknown>, reason: RawBuilder<unknown>, at: RawBuilder<unknown>): Promise<Change[]> {
@@ -46,16 +50,31 @@ async function lapse(tx: Tx, which: RawBuilder<unknown>, reason: RawBuilder<unkn
       ${approvingIn('lapsed')}
     select r.id, r.group_id, ${sql.raw(groupName('r'))} as group_name, groups.description_ar as group_description_ar,
       groups.description_en as group_description_en, r.requester_id as user_id, r.reason,
-      r.requester_id || case when approving.group_id is null then ${NOTIFIED} else ${approversFor('r')} end as recipients
+      ${APPROVERS} as approvers
     from lapsed as r left join approving using (group_id) cross join administering
       left join groups on groups.id = r.group_id order by r.id`.execute(tx)
-  return rows.map(({ id, groupId, groupName, userId, reason, recipients, ...described }) => ({
+  const untold = rows.filter(({ approvers }) => approvers === null).map(({ id }) => id)
+  if (untold.length) await addJob(tx, 'tell_of_lapses', { requestIds: untold })
+  return rows.map(({ id, groupId, groupName, userId, reason, approvers, ...described }) => ({
     kind: 'access_request.lapsed',
     targetId: id,
     facts: { groupId, groupName, userId, reason },
-    recipients,
+    recipients: [userId, ...(approvers ?? [])],
     payload: { titles: groupTitles({ groupName, ...described }) },
   }))
+}
+
+/** Tells the approvers of some lapsed requests. Returns the ids of the others, for whose approvers there is no more room. */
+export async function tellOfSome(tx: Tx, requestIds: readonly number[]): Promise<{ left: number[]; changes: Change[] }> {
+  const { rows } = await sql<Pick<Lapsed, 'id' | 'approvers'>>`
+    with lapsed as materialized (select * from access_requests where id = any(${requestIds}::int[])), ${approvingIn('lapsed')}
+    select r.id, ${APPROVERS} as approvers
+    from lapsed as r left join approving using (group_id) cross join administering order by r.id`.execute(tx)
+  const left = rows.filter(({ approvers }) => approvers === null).map(({ id }) => id)
+  const changes = rows.flatMap(({ id, approvers }): Change[] =>
+    approvers === null ? [] : [{ kind: 'access_request.lapse_told', targetId: id, facts: {}, recipients: approvers }],
+  )
+  return { left, changes }
 }
 
 const NOW = sql`now()`

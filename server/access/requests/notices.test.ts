@@ -1,10 +1,11 @@
 /** Notices of requests, and reminders of waiting requests. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { isDeepStrictEqual } from 'node:util'
 import { asking, bodyOf, REQUESTS } from '../../../test/access-requests.ts'
 import { runJob } from '../../../test/jobs.ts'
 import { silence } from '../../../test/makers.ts'
-import { type Client, testPortal } from '../../../test/portal.ts'
+import { type Client, testPortal, until } from '../../../test/portal.ts'
 
 const portal = testPortal()
 const { make, openGroup, setPolicy, ask, approve, withdraw, age } = asking(portal)
@@ -112,21 +113,55 @@ test('at most 200 approvers are notified, those whom the policy names first', as
   assert.equal(events.find(({ event }) => event === 'access_request_changed')!.to!.length, 252)
 })
 
-test('all approvers get the event of a lapse, however many they are', async () => {
-  const person = await make.newPerson()
+/** Many people, who never sign in. Returns their ids. */
+async function throng(name: string, count: number) {
   await portal.sql(
     `begin;
-     insert into users (username, email) select 'throng' || n, 'throng' || n || '@example.org' from generate_series(1, 1001) as n;
-     insert into ledger (kind, target_type, target_id, facts) select 'test.meddled', 'user', id, '{}' from users where username like 'throng%';
+     insert into users (username, email) select '${name}' || n, '${name}' || n || '@example.org' from generate_series(1, ${count}) as n;
+     insert into ledger (kind, target_type, target_id, facts) select 'test.meddled', 'user', id, '{}' from users where username like '${name}%';
      commit`,
   )
-  const throng = await portal.sql<{ id: number }>(`select id from users where username like 'throng%' order by id`)
-  const approvers = await make.newGroup({ userIds: throng.map(({ id }) => id) })
+  return (await portal.sql<{ id: number }>(`select id from users where username like '${name}%' order by id`)).map(({ id }) => id)
+}
+
+test('all approvers get the event of a lapse, however many they are', async () => {
+  const person = await make.newPerson()
+  const approvers = await make.newGroup({ userIds: await throng('approver', 1001) })
   const group = await openGroup({ approverGroupIds: [approvers.id] })
   const id = await ask(person, group.id)
   const { events } = await portal.traces(() => portal.admin.patch(`/users/${person.id}`, { isActive: false }))
   const lapse = events.find(({ event, data }) => event === 'access_request_changed' && (data as { requestId: number }).requestId === id)
   assert.equal(lapse!.to!.length, 1002)
+})
+
+test('of many lapses at once, approvers for whom one transaction has no room get the events from a job', async () => {
+  const approvers = await make.newGroup({ userIds: await throng('juror', 1001) })
+  const group = await openGroup({ approverGroupIds: [approvers.id] })
+  const askers = await throng('asker', 103)
+  await portal.sql(
+    `begin;
+     insert into access_requests (group_id, requester_id, requester_username, needed_approvals)
+       select ${group.id}, id, username, 1 from users where id = any('{${askers}}') order by id;
+     insert into ledger (kind, target_type, target_id, facts)
+       select 'test.meddled', 'access_request', id, '{}' from access_requests where group_id = ${group.id};
+     commit`,
+  )
+  const { events } = await portal.traces(() => setPolicy(group.id, { approverGroupIds: [approvers.id] }))
+  const lapses = events.filter(({ event, to }) => event === 'access_request_changed' && to!.some((id) => askers.includes(id)))
+  assert.deepEqual(
+    lapses.map(({ to }) => to!.length),
+    askers.map((_, n) => (n < 100 ? 1002 : 1)),
+  )
+  const late = lapses.slice(100).map(({ data }) => (data as { requestId: number }).requestId)
+  await until('the approvers of each lapse have got its event', async () => {
+    const told = await portal.sql<{ id: number }>(
+      `select (data ->> 'requestId')::int as id from events where event = 'access_request_changed' and cardinality(recipients) = 1001 order by id`,
+    )
+    return isDeepStrictEqual(
+      told.map(({ id }) => id),
+      late,
+    )
+  })
 })
 
 test('the notices of a request count against the quota of its requester', async () => {

@@ -5,6 +5,7 @@ import { REVIEWS, reviewing } from '../../../test/access-reviews.ts'
 import { makers } from '../../../test/makers.ts'
 import { signedIn } from '../../../test/people.ts'
 import { testPortal } from '../../../test/portal.ts'
+import { newSource } from '../../../test/scim.ts'
 import { addProgram } from '../../../test/service-accounts.ts'
 
 const portal = testPortal()
@@ -109,6 +110,15 @@ test('a review lists the grants of service accounts, marked as such, and closing
   assert.deepEqual((await portal.admin.get(`/service-accounts/${program.id}`)).body.roleNames, [])
   const { text } = await portal.admin.get(`${REVIEWS}/${id}/report.csv`)
   assert.deepEqual(text.match(/^reviewed,(group|role),.*,removed,/gm)?.length, 2, text)
+})
+
+test('an item about the account of a source names the source', async () => {
+  const [group, source] = [await groupOf(), await newSource(portal)]
+  const [account] = await portal.sql<{ id: number }>(`select user_id as id from provisioning_sources where id = ${source.id}`)
+  assert.equal((await portal.admin.post(`/groups/${group.id}/users`, { userId: account!.id })).status, 201)
+  const { id } = await open({ groupIds: [group.id] })
+  const [item] = await itemsOf(id)
+  assert.deepEqual([item!.person.id, item!.isServiceAccount, item!.sourceId], [account!.id, true, source.id])
 })
 
 test('only apps that no other grant shows count as the use of a grant', async () => {

@@ -42,10 +42,11 @@ const BEHIND = sql`
       when used.at >= ${MOMENT} - interval '90 days' then 'keep'
       when cardinality(i.app_ids) > 0 and i.since < ${MOMENT} - interval '90 days' then 'remove' end as action) as suggested`
 
-type Row = Omit<ReviewItem, 'isServiceAccount'> & { isServiceAccount: true | null }
+type Row = Omit<ReviewItem, 'isServiceAccount' | 'sourceId'> & { isServiceAccount: true | null; sourceId: number | null }
 const itemsOf = (ids: RawBuilder<unknown>, order: RawBuilder<unknown>) => sql<Row>`
   select i.id, ${sql.raw(keptPerson('i.user_id', 'i.username'))} as person,
-    (select true from users where id = i.user_id and kind = 'service') as is_service_account, case when i.group_id is null then 'role' else 'group' end as kind,
+    (select true from users where id = i.user_id and kind = 'service') as is_service_account,
+    (select id from provisioning_sources where user_id = i.user_id) as source_id, case when i.group_id is null then 'role' else 'group' end as kind,
     ${granted('g', 'i.group_id')} as "group", ${granted('ro', 'i.role_id')} as role, i.since,
     ${keptOrNull('i.granted_by', 'i.granted_by_username')} as granted_by, i.expires_at, used.at as last_used_at,
     (select max(l.at) from ledger as l where l.target_type = 'user' and l.target_id = i.user_id and l.kind = 'session.started') as last_sign_in_at,
@@ -85,7 +86,13 @@ export async function pageItems(
   return inSnapshot(db, async (snapshot) => {
     const { rows: counted } = await sql<{ count: number }>`select count(*) ${found}`.execute(snapshot)
     const { rows } = await itemsOf(ids, order).execute(snapshot)
-    const items = rows.map(({ isServiceAccount, ...item }): ReviewItem => ({ ...item, ...(isServiceAccount && { isServiceAccount }) }))
+    const items = rows.map(
+      ({ isServiceAccount, sourceId, ...item }): ReviewItem => ({
+        ...item,
+        ...(isServiceAccount && { isServiceAccount }),
+        ...(sourceId !== null && { sourceId }),
+      }),
+    )
     return pageOf('items', items, counted[0]!.count, page)
   })
 }

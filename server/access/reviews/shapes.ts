@@ -136,6 +136,7 @@ export const ReviewItem = Named(
     id: Id,
     person: AuditActor,
     isServiceAccount: Type.Optional(Type.Literal(true, { description: 'The `person` is a service account; absent for people.' })),
+    sourceId: Type.Optional({ ...Id, description: 'The source that the service account belongs to; absent for others.' }),
     kind: OneOf(['group', 'role']),
     group: Nullable(Granted),
     role: Nullable(Granted),

@@ -1,3 +1,4 @@
+import { isOtherAddress } from '../../people/users/rules.ts'
 import { newToken } from '../../platform/auth/tokens.ts'
 import { changed, unchanged } from '../../platform/changes/outcome.ts'
 import type { Job, JobContext } from '../../platform/jobs/runner.ts'
@@ -85,7 +86,7 @@ async function mailLink(person: MailReader, expiresAt: Date, { write, kind }: Ma
   await transact(null, async (tx) => {
     const { id } = person
     const now = await tx.selectFrom('users').select(['email', 'isActive']).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
-    if (!now?.isActive || now.email !== person.email) return unchanged(undefined)
+    if (!now?.isActive || isOtherAddress(person.email, now.email)) return unchanged(undefined)
     await keepResetToken(tx, id, token, expiresAt, true)
     return changed(undefined, { kind, targetId: id, facts: {} })
   })

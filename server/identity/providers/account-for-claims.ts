@@ -71,12 +71,14 @@ export const vouchesFor = (
   { email, isEmailVerified }: Pick<Claimed, 'email' | 'isEmailVerified'>,
 ) => email !== null && isEmailVerified && speaksFor(domains, email)
 
-/** Whether an account may be linked without a proof: no stranger can have prepared it in order to share it with its owner later. */
+/** Whether a stranger may have prepared the account in order to share it with its owner later. */
+const isShared = ({ emailVouched, hasOlderWays }: Account) => !emailVouched || hasOlderWays
+
+/** Whether an account may be linked without a proof, by its address alone. */
 const mayLink = (account: Account, provider: StoredProvider, claimed: Claimed) =>
   provider.linking === 'verified_email' &&
   vouchesFor(provider, claimed) &&
-  account.emailVouched &&
-  !account.hasOlderWays &&
+  !isShared(account) &&
   !account.isAdmin &&
   !account.isException &&
   !account.isLinked
@@ -101,7 +103,7 @@ export async function findAccount(db: Reads, provider: StoredProvider, claimed: 
   if (!account.isPerson) fail('not_allowed', 'the account is not active')
   if (provisioned) {
     if (provisioned.isException || provisioned.isLinked) fail('not_allowed', 'the account is an exception, or has another identity')
-    return { how: 'link', userId: provisioned.id }
+    return { how: isShared(provisioned) ? 'ask' : 'link', userId: provisioned.id }
   }
   if (account.yields && provider.createPeople && vouchesFor(provider, claimed)) return creationFor(claimed)
   if (provider.linking === 'never') fail('not_allowed', 'an account has this address, and the provider links none')

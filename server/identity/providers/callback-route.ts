@@ -2,6 +2,7 @@
  * The return from a provider. Checks first the browser's attempt, the provider's answer and its claims. A transaction then reads the
  * provider again, and handles the account, its groups, and the session or the step that is still missing.
  */
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { blockCommandsOf, lockPerson } from '../../people/users/queries.ts'
@@ -16,6 +17,7 @@ import { fetchPicture, type StoredPicture } from '../../platform/objects/picture
 import { type Claims, exchange } from '../../platform/oidc/exchange.ts'
 import { asFailure, fail, type SignInFailure } from '../../platform/oidc/failures.ts'
 import type { Providers } from '../../platform/oidc/providers.ts'
+import type { Outbound } from '../../platform/outbound.ts'
 import type { Secrets } from '../../platform/secrets/secrets.ts'
 import { hasFactor, readFactors } from '../factors/queries.ts'
 import type { Claimed } from '../sessions/claimed.ts'
@@ -185,15 +187,19 @@ async function prepareSignIn(
   if (attempt.purpose !== 'sign_in' || (claimed.groups === null && claimed.picture === null)) return nothing
   const found = await findAccount(db, provider, claimed)
   if (found.how === 'ask') return nothing
-  const { joined, left } = await movesByClaims(db, provider.id, 'userId' in found ? found.userId : null, claimed.groups)
+  const { joined, left } = await movesByClaims(db, provider.id, 'userId' in found ? found.userId : null, claimed)
   const picture = found.how === 'create' ? await fetchNewPicture(provider, claimed, call) : undefined
   return { movesGroups: joined.length + left.length > 0, picture }
 }
 
-/** Fetches the picture of somebody who would get an account. No sign-in fails without it, and a new person has room for it. */
+const PICTURE_WITHIN_MS = 2000
+
+/** Fetches the picture of somebody who would get an account. No sign-in fails without it or waits long, and a new person has room for it. */
 function fetchNewPicture({ id }: StoredProvider, { picture }: Claimed, { pictures, objects }: Pick<Call, 'pictures' | 'objects'>) {
+  const late = () => sleep(PICTURE_WITHIN_MS, undefined, { ref: false }).then(() => fail('unreachable'))
+  const fetch: Outbound['fetch'] = (...asked) => Promise.race([pictures.fetch(...asked), late()])
   // The people of a provider share what a person may keep waiting.
-  const sharing = { pictures, objects, actor: { id: -id } }
+  const sharing = { pictures: { fetch }, objects, actor: { id: -id } }
   return fetchPicture(sharing, 'picture', picture, async () => {}).catch(() => undefined)
 }
 
@@ -225,7 +231,7 @@ async function finishSignIn(tx: Tx, answer: Answer, browser: Browsing): Promise<
   const { provider, claimed, attempt } = answer
   const { returnTo } = attempt
   const account = await accountForClaims(tx, provider, claimed, answer.picture)
-  if (typeof account === 'number') return { changes: [], page: askForProof(browser.cookie, account, { provider, claimed, returnTo }) }
+  if (typeof account === 'number') return { changes: [], page: await askForProof(tx, browser, account, { provider, claimed, returnTo }) }
   await useUp(tx, attempt)
   const { changes, ...person } = account
   const signedIn = await signInBy(tx, person, answer, browser)

@@ -62,6 +62,17 @@ test('exceptions, inactive people, and people with another identity at the provi
   for (const oid of ['C1', 'C2', 'C3']) assert.deepEqual(await meOf({ sub: `new ${oid}`, oid }), refused, oid)
 })
 
+test('an account that something older than its address opens is not connected by the id alone, until an administrator hands it over', async () => {
+  const former = await portal.person('former')
+  assert.equal((await portal.admin.patch(`/users/${former.id}`, { email: 'shared@example.org' })).status, 200)
+  assert.equal(await person('shared', 'D1'), former.id)
+  assert.equal((await portal.admin.get(`/users/${former.id}/provisioning`)).body.hasOlderWays, true)
+  assert.deepEqual(await meOf({ sub: 'shareds', oid: 'D1' }), ['/sign-in/connect?provider=liar', undefined])
+  assert.equal((await portal.admin.post(`/users/${former.id}/adoption`)).status, 204)
+  assert.equal((await former.get('/auth/me')).status, 401)
+  assert.deepEqual(await meOf({ sub: 'shareds', oid: 'D1' }), ['/', former.id])
+})
+
 test('a provider names a source that exists, and forgets one that is deleted', async () => {
   const { status, body } = await portal.admin.patch(at(), { sourceId: 2 ** 31 - 1 })
   assert.deepEqual([status, body.code], [400, 'unknown_ids'])

@@ -6,6 +6,7 @@ import { isAnyLastingAdministrator } from '../../platform/auth/last-admin.ts'
 import type { Change } from '../../platform/changes/outcome.ts'
 import type { Reads, Tx } from '../../platform/database/db.ts'
 import { displayName } from '../../platform/text.ts'
+import type { Claimed } from '../sessions/claimed.ts'
 
 export interface Moved {
   id: number
@@ -17,16 +18,29 @@ interface ClaimedMoves {
 }
 const none: ClaimedMoves = { joined: [], left: [] }
 
+/** The ids of the groups that the values of a claim stand for, which take less room than the values. */
+export async function groupsOfClaim(db: Reads, providerId: number, { groups }: Pick<Claimed, 'groups'>) {
+  if (groups === null) return null
+  const ruled = await db
+    .selectFrom('providerGroupRules')
+    .select('groupId')
+    .distinct()
+    .where('providerId', '=', providerId)
+    .where('value', '=', sql<string>`any(${groups}::text[])`)
+    .execute()
+  return ruled.map(({ groupId }) => groupId)
+}
+
 /**
- * The groups that a person would join and leave by these values. A missing claim (null) changes nothing, and exceptions are never moved:
+ * The groups that a person would join and leave by a claim. A missing claim (null) changes nothing, and exceptions are never moved:
  * they must get in without the provider. `userId` is null for a new account.
  */
-export async function movesByClaims(db: Reads, providerId: number, userId: number | null, values: readonly string[] | null) {
-  if (values === null) return none
+export async function movesByClaims(db: Reads, providerId: number, userId: number | null, { groups }: Pick<Claimed, 'groups'>) {
+  if (groups === null) return none
+  const isClaimed = typeof groups[0] === 'number' ? sql`group_id = any(${groups}::int[])` : sql`value = any(${groups}::text[])`
   const { rows } = await sql<Moved & { isClaimed: boolean }>`
     with ruled as (
-      select group_id, bool_or(value = any(${values}::text[])) as is_claimed from provider_group_rules where provider_id = ${providerId}
-      group by group_id)
+      select group_id, bool_or(${isClaimed}) as is_claimed from provider_group_rules where provider_id = ${providerId} group by group_id)
     select g.id, g.name, is_claimed from ruled join groups g on g.id = ruled.group_id
     where is_claimed <> exists (select from group_users m where m.group_id = g.id and m.user_id = ${userId}::int)
       and (is_claimed or g.managed_by_provider = ${providerId})
@@ -46,9 +60,9 @@ export async function moveByClaims(
   tx: Tx,
   { id: providerId, slug }: { id: number; slug: string },
   userId: number,
-  values: readonly string[] | null,
+  claimed: Pick<Claimed, 'groups'>,
 ) {
-  const { joined, left } = await movesByClaims(tx, providerId, userId, values)
+  const { joined, left } = await movesByClaims(tx, providerId, userId, claimed)
   const { given, ended } = await give(tx, 'group', { userIds: [userId], ids: idsOf(joined) })
   const { taken, kept } = await leave(tx, userId, idsOf(left))
   const member = { part: 'users', memberId: userId, provider: slug } as const

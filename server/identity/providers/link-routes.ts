@@ -83,7 +83,7 @@ export const proveAccount = command('POST /auth/oidc/pending/link', {
     // A code alone would let its thief in without the password.
     if (password === undefined && given.assertion === undefined) return refuse('invalid_credentials')
     const factor = showsFactor ? await checkFactor(call, given, opening, 'password') : null
-    const { joined, left } = await movesByClaims(db, pending.provider, account.id, pending.claimed.groups)
+    const { joined, left } = await movesByClaims(db, pending.provider, account.id, pending.claimed)
     return { pending, passwordHash: account.passwordHash, factor, movesGroups: joined.length + left.length > 0 }
   },
   run: async ({ tx, prepared: { pending, passwordHash, factor, movesGroups }, ...browser }) => {

@@ -52,3 +52,8 @@ test('no picture is fetched for somebody who gets no account', async () => {
   assert.deepEqual([path, asked], ['/sign-in?failed=not_allowed', []])
   await change({ createPeople: true })
 })
+
+test('a server that does not answer for a picture keeps nobody waiting', async () => {
+  portal.instance.pictures.fetch = () => new Promise<never>(() => {})
+  assert.equal(await pictureOf({ sub: 'silent', email: 'silent@example.org', picture: 'https://pictures.example/a.png' }), null)
+})

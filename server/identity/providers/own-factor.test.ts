@@ -93,3 +93,33 @@ test('the claims of a sign-in change nothing of somebody with a factor before it
   assert.equal((await profile())[0], 'reem-new@example.org')
   await change({ refreshProfile: false, secondFactor: 'own', groupRules: [] })
 })
+
+test('somebody with a factor and 200 groups joins all that the claim names, and leaves the one that it no longer names', async () => {
+  const salma = await portal.person('salma')
+  const { recoveryCodes } = await addTotp(salma)
+  await link(salma, 'salmas')
+  await portal.sql(
+    `begin;
+     insert into groups (name) select 'Ruled ' || n from generate_series(0, 200) as n;
+     insert into ledger (kind, target_type, target_id, facts) select 'test.meddled', 'group', id, '{}' from groups where name like 'Ruled %';
+     commit`,
+  )
+  const groups = await portal.sql<{ id: number }>(`select id from groups where name like 'Ruled %' order by id`)
+  const rules = groups.map(({ id }, n) => ({ value: `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`, groupId: id }))
+  const values = rules.map(({ value }) => value)
+  await change({ groupMode: 'manage', groupRules: rules, claims: { external: 'oid' } })
+  const come = async (claimed: string[]) => {
+    const { browser, path } = await signIn({ sub: 'salmas', oid: 'x'.repeat(4000), groups: claimed })
+    assert.equal(path, '/sign-in/second')
+    const { status } = await browser.call('POST', '/auth/login/second-factor', { recoveryCode: recoveryCodes!.pop() })
+    assert.equal(status, 200)
+    const held = new Set((await portal.admin.get(`/users/${salma.id}`)).body.groups.map(({ id }: { id: number }) => id))
+    return values.filter((_, n) => held.has(rules[n]!.groupId))
+  }
+  assert.deepEqual(await come(values), values)
+  assert.deepEqual(await come(values.slice(1)), values.slice(1))
+  await change({ groupRules: [rules[0], rules[1]] })
+  assert.deepEqual(await come(values.slice(2)), values.slice(2))
+  assert.deepEqual(await come(['unknown', ...values.slice(1)]), values.slice(1))
+  await change({ groupMode: 'add', groupRules: [], claims: { external: null } })
+})

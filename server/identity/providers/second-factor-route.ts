@@ -77,7 +77,7 @@ export const completeSignIn = command('POST /auth/login/second-factor', {
     const factor = await checkFactor(call, body, { purpose: 'second_factor', userId: pending.userId })
     if (isSpent) refuse('invalid_factor')
     const { by, claimed, userId } = pending
-    const moves = by && claimed ? await movesByClaims(call.db, by.providerId, userId, claimed.groups) : { joined: [], left: [] }
+    const moves = by && claimed ? await movesByClaims(call.db, by.providerId, userId, claimed) : { joined: [], left: [] }
     const movesGroups = moves.joined.length + moves.left.length > 0
     return { pending, factor, movesGroups, trusts: body.trustDevice === true && (await mayTrustDevices(call.db)) }
   },
@@ -93,7 +93,7 @@ export const completeSignIn = command('POST /auth/login/second-factor', {
     const author = { id, username }
     const used = await useFactor(tx, factor, { userId: id, purpose: 'second_factor' }, browser, author)
     if (!(await usePending(tx, pending))) refuse('invalid_factor')
-    const moved = provider && claimed && movesGroups ? await moveByClaims(tx, provider, id, claimed.groups) : []
+    const moved = provider && claimed && movesGroups ? await moveByClaims(tx, provider, id, claimed) : []
     if (by) await noteIdentityUsed(tx, id, by, claimed)
     const refreshed = provider && claimed ? await refreshProfile(tx, provider, id, claimed) : []
     const signedIn = await signIn(tx, author, browser, {

@@ -3,6 +3,7 @@ import { newToken } from '../../platform/auth/tokens.ts'
 import type { Change } from '../../platform/changes/outcome.ts'
 import type { Tx } from '../../platform/database/db.ts'
 import { fail } from '../../platform/oidc/failures.ts'
+import type { Providers } from '../../platform/oidc/providers.ts'
 import type { Secrets } from '../../platform/secrets/secrets.ts'
 import { hasFactor, readFactors } from '../factors/queries.ts'
 import { newSignInStep, PENDING, PENDING_SECONDS, type Pending, pendingFor } from '../factors/sign-in-step.ts'
@@ -10,15 +11,16 @@ import type { Claimed } from '../sessions/claimed.ts'
 import { versionOf } from '../sessions/queries.ts'
 import { type Browser, signIn } from '../sessions/sign-in.ts'
 import { refreshProfile } from './account-for-claims.ts'
-import { moveByClaims } from './groups-by-claims.ts'
+import { groupsOfClaim, moveByClaims } from './groups-by-claims.ts'
 import { readIdentityId, useIdentity } from './identities.ts'
 import type { StoredProvider } from './queries.ts'
 
 export const levelOf = ({ secondFactor }: StoredProvider, { isStrong }: Claimed) => (secondFactor !== 'own' && isStrong ? 2 : 1)
 
-/** Sets encrypted cookies. Returns false for a value that is too long. */
-interface EncryptedCookie {
-  setEncrypted(name: string, value: unknown, seconds: number): boolean
+interface Keeping {
+  /** Sets encrypted cookies. Returns false for a value that is too long. */
+  cookie: { setEncrypted(name: string, value: unknown, seconds: number): boolean }
+  providers: Pick<Providers, 'count'>
 }
 
 interface SignInByProvider {
@@ -39,7 +41,7 @@ export async function signInBy(
   tx: Tx,
   person: { id: number; username: string; passwordHash: string | null },
   { provider, claimed, movesGroups, idToken, proof }: SignInByProvider,
-  browser: Browser & { secrets: Secrets; cookie: EncryptedCookie },
+  browser: Browser & Keeping & { secrets: Secrets },
 ): Promise<{ changes: Change[]; isWaiting: boolean }> {
   const level = proof === 'factor' ? 2 : levelOf(provider, claimed)
   const lacksFactor = level === 1 && hasFactor(await readFactors(tx, person.id))
@@ -47,10 +49,10 @@ export async function signInBy(
   if (lacksFactor && provider.secondFactor === 'own' && !proof) {
     const by = { ...byIdentity, identityId: await readIdentityId(tx, provider.id, claimed) }
     const step = newSignInStep(person, by)
-    if (!keepClaims(browser.cookie, { ...step, claimed })) browser.cookie.setEncrypted(PENDING, step, PENDING_SECONDS)
+    if (!(await keepClaims(tx, browser, provider, { ...step, claimed }))) browser.cookie.setEncrypted(PENDING, step, PENDING_SECONDS)
     return { changes: [], isWaiting: true }
   }
-  const moved = movesGroups ? await moveByClaims(tx, provider, person.id, claimed.groups) : []
+  const moved = movesGroups ? await moveByClaims(tx, provider, person.id, claimed) : []
   const by = { ...byIdentity, identityId: await useIdentity(tx, provider.id, claimed) }
   // It may void a reset link, which comes after identities: docs/lock-order.md. The address leads to the password and, while nobody has
   // proven it, around the factors: who has not shown one does not move it.
@@ -65,14 +67,17 @@ export async function signInBy(
 }
 
 /**
- * Stores a waiting sign-in or link in a cookie, with its claims. If the groups do not fit, they are applied at the next sign-in. False if the
- * other claims do not fit either.
+ * Stores a waiting sign-in or link in a cookie, with its claims. Groups without room stay as they are, as if the provider had left them out.
+ * False if the other claims do not fit either.
  */
-function keepClaims(cookie: EncryptedCookie, pending: Pending & { claimed: Claimed }) {
-  // Only a new account takes its username and picture from the claims.
-  const claimed = { ...pending.claimed, username: null, picture: null }
-  const versions = [claimed, { ...claimed, groups: null }]
-  return versions.some((one) => cookie.setEncrypted(PENDING, { ...pending, claimed: one }, PENDING_SECONDS))
+async function keepClaims(tx: Tx, { cookie, providers }: Keeping, { id }: StoredProvider, pending: Pending & { claimed: Claimed }) {
+  const groups = await groupsOfClaim(tx, id, pending.claimed)
+  // The other claims only find or create an account.
+  const claimed = { ...pending.claimed, groups, external: null, username: null, picture: null }
+  const keep = (one: Claimed) => cookie.setEncrypted(PENDING, { ...pending, claimed: one }, PENDING_SECONDS)
+  if (keep(claimed)) return true
+  if (groups?.length) providers.count(id, 'overage')
+  return keep({ ...claimed, groups: null })
 }
 
 /** A pending link, stored in an encrypted cookie until the user proves that the account is theirs. */
@@ -94,7 +99,7 @@ interface LinkToProve {
  * Stores the claims in a cookie until the user proves that the account is theirs; returns the page that asks for the proof. Fails `claims`
  * if they do not fit.
  */
-export function askForProof(cookie: EncryptedCookie, userId: number, { provider, claimed, returnTo }: LinkToProve) {
+export async function askForProof(tx: Tx, browser: Keeping, userId: number, { provider, claimed, returnTo }: LinkToProve) {
   const pending: PendingLink = {
     for: 'link',
     id: newToken(),
@@ -105,7 +110,7 @@ export function askForProof(cookie: EncryptedCookie, userId: number, { provider,
     claimed,
     returnTo,
   }
-  if (!keepClaims(cookie, pending)) fail('claims', 'the claims are too long to wait for a proof')
+  if (!(await keepClaims(tx, browser, provider, pending))) fail('claims', 'the claims are too long to wait for a proof')
   return `/sign-in/connect?${new URLSearchParams({ provider: provider.slug, ...(returnTo && { returnTo }) })}`
 }
 

@@ -24,7 +24,7 @@ const outcomes = { known: 'known', link: 'linked', ask: 'ask', create: 'created'
 export async function resultOf(db: Reads, provider: StoredProvider, claimed: Claimed, claims: Claims): Promise<Result> {
   const found = await findAccount(db, provider, claimed)
   const userId = 'userId' in found ? found.userId : null
-  const { joined, left } = await movesByClaims(db, provider.id, userId, claimed.groups)
+  const { joined, left } = await movesByClaims(db, provider.id, userId, claimed)
   const [groupsGained, groupsLost] = [joined, left].map((groups) => groups.map(({ name }) => name)) as [string[], string[]]
   return { claims, outcome: outcomes[found.how], reason: null, userId, groupsGained, groupsLost }
 }

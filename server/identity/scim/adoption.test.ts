@@ -53,8 +53,8 @@ test('an account that a source names by its proven address keeps its ways in, wh
   const patched = await proven('sara', 'sara@corp.example.org')
   const [found] = (await source.find('userName eq "sara@corp.example.org"')).body.Resources
   assert.equal(found.id, String(patched.id))
-  const value = [{ value: 'sara.ali@corp.example.org', type: 'work' }]
-  assert.equal((await source.patch(`/Users/${found.id}`, { op: 'replace', path: 'emails', value })).status, 200)
+  const value = { userName: 'sara@corp.example.org', emails: [{ value: 'sara.ali@corp.example.org', type: 'work' }] }
+  assert.equal((await source.patch(`/Users/${found.id}`, { op: 'replace', value })).status, 200)
   for (const one of [posted, patched]) assert.deepEqual([one.username, ...(await waysOf(one))], [one.username, 200, 1])
 })
 
@@ -66,6 +66,54 @@ test('an account is found by its username, and keeps its ways in if the source g
   assert.equal((await source.call('PUT', `/Users/${found.id}`, body)).status, 200)
   assert.deepEqual(await waysOf(noor), [200, 1])
   assert.equal((await source.find('userName eq "noor"')).body.Resources[0]?.id, found.id)
+})
+
+test('an account whose owner chose its username is taken over only by a change that names an address, and without the stranger if that is another', async () => {
+  const mail = (value: string) => ({ op: 'replace', path: 'emails[type eq "work"].value', value })
+  const externalId = (value: string) => ({ op: 'add', path: 'externalId', value })
+  const userName = (value: string) => ({ op: 'replace', path: 'userName', value })
+  const find = async (name: string) => {
+    const { id, userName, emails } = (await source.find(`userName eq "${name}"`)).body.Resources[0]
+    return [id, userName, emails]
+  }
+  const mallory = await proven('layla', 'mallory@elsewhere.example')
+  assert.deepEqual(await find('layla'), [String(mallory.id), 'layla', undefined])
+  for (const operations of [
+    [externalId('N1')],
+    [userName('layla')],
+    [userName('layla@example.org'), externalId('N1')],
+    [{ op: 'add', path: 'title', value: 'Clerk' }],
+  ]) {
+    const { status, body } = await source.patch(`/Users/${mallory.id}`, ...operations)
+    assert.deepEqual([status, body.scimType], [400, 'invalidValue'])
+  }
+  assert.deepEqual(await waysOf(mallory), [200, 1])
+  assert.equal((await source.patch(`/Users/${mallory.id}`, externalId('N1'), mail('layla@example.org'))).status, 200)
+  assert.deepEqual(await waysOf(mallory), [401, 0])
+
+  for (const [name, named] of [
+    ['reem', mail('Reem@example.org')],
+    ['dana', userName('dana@example.org')],
+  ] as const) {
+    const one = await proven(name)
+    assert.deepEqual(await find(`${name}@example.org`), [String(one.id), name, undefined])
+    assert.equal((await source.patch(`/Users/${one.id}`, externalId(name), named)).status, 200)
+    assert.deepEqual(await waysOf(one), [200, 1])
+  }
+})
+
+test('an address that a source writes in another case stays as proven as it was, for an administrator too, and voids no link', async () => {
+  const known = await portal.person('cased', { roles: ['admin'] })
+  const granting = await newSource(portal, { mayGrantAdmin: true })
+  await granting.person('cased@example.org')
+  const { resetUrl } = (await portal.admin.post(`/auth/admin/users/${known.id}/issue-reset-link`)).body
+  assert.equal((await portal.admin.patch(`/admin/provisioning/sources/${granting.id}`, { mayGrantAdmin: false })).status, 200)
+  const value = [{ value: 'Cased@Example.org', type: 'work', primary: true }]
+  assert.equal((await granting.patch(`/Users/${known.id}`, { op: 'replace', path: 'emails', value })).status, 200)
+  assert.equal((await portal.admin.get(`/users/${known.id}`)).body.email, 'Cased@Example.org')
+  assert.equal((await portal.admin.get(`/users/${known.id}/provisioning`)).body.hasOlderWays, false)
+  const token = new URL(resetUrl).searchParams.get('token')
+  assert.equal((await portal.stranger().post('/auth/reset-password', { token, newPassword: PASSWORD })).status, 200)
 })
 
 /** Whether administrators read that nobody has proven the address, and whether another source takes the account over. */

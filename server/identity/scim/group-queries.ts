@@ -39,18 +39,17 @@ export const findByName = (db: Reads, name: string) => findWhere(db, sql`g.name_
 export const findByExternalId = (db: Reads, sourceId: number, externalId: string) =>
   findWhere(db, sql`${isOwnGroup(sourceId)} and p.external_id = ${externalId}`)
 
-const mayChange = (group: GroupRow, source: CallingSource) => isOwn(group, source) || mayAdopt(group, source)
-/** Whether a source sees a group by its id. One that it has deleted is found by its name alone, until a change takes it over again. */
+/** Whether a source sees a group by its id. One that it has deleted is found by its name alone. */
 const maySee = (group: GroupRow, source: CallingSource) => isOwn(group, source) || (mayAdopt(group, source) && group.sourceId !== source.id)
 
-const findingIf = (may: typeof maySee) => async (db: Reads, source: CallingSource, id: number | undefined) => {
+/**
+ * A group that a source sees by its id, or one that it has deleted and that the call names, which takes it over again. Refuses `not_found`:
+ * a call that came late must not bring a deleted group back.
+ */
+export async function findVisibleGroup(db: Reads, source: CallingSource, id: number | undefined, names?: (group: GroupRow) => boolean) {
   const group = id === undefined ? undefined : await findWhere(db, sql`g.id = ${id}`)
-  return group && may(group, source) ? group : refuse('not_found')
+  return group && (maySee(group, source) || (mayAdopt(group, source) && names?.(group))) ? group : refuse('not_found')
 }
-/** Refuses `not_found`. */
-export const findVisibleGroup = findingIf(maySee)
-/** One that the source may change: its own, or one that its first change takes over. Refuses `not_found`. */
-export const findChangeableGroup = findingIf(mayChange)
 
 const BATCH = 5000
 

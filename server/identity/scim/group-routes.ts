@@ -1,16 +1,17 @@
 import { lockGroup } from '../../people/groups/queries.ts'
 import { changedIf } from '../../platform/changes/outcome.ts'
+import type { Tx } from '../../platform/database/db.ts'
 import { refuse } from '../../platform/errors/refusal.ts'
 import { command, query } from '../../platform/http/endpoint.ts'
 import { Nothing } from '../../platform/http/shape.ts'
 import { LongList, WithHeaders } from '../../platform/http/wire.ts'
 import { scimRefusal } from './errors.ts'
 import { readGroupEdit } from './group-moves.ts'
-import { findByExternalId, findByName, findChangeableGroup, findVisibleGroup, isOwn, mayAdopt } from './group-queries.ts'
+import { findByExternalId, findByName, findVisibleGroup, type GroupRow, isOwn, mayAdopt } from './group-queries.ts'
 import { listGroups, versionOfGroup, wholeGroup, writtenGroup } from './group-resource.ts'
-import { createGroup, nameOfGroup, removeGroupOfSource, writeGroup } from './group-writing.ts'
+import { createGroup, isNamed, nameOfGroup, removeGroupOfSource, writeGroup } from './group-writing.ts'
 import { type Move, readPatch, readResource } from './patch.ts'
-import { baseUrlOf, findCaller } from './queries.ts'
+import { baseUrlOf, type CallingSource, findCaller } from './queries.ts'
 import { checkMatch, readAsked, readSelection } from './resource.ts'
 import { idIn } from './rules.ts'
 import { ScimBody, ScimGroupBody, ScimId, ScimList, ScimReply } from './shapes.ts'
@@ -93,6 +94,14 @@ const changing = {
   locks: 'access',
 } as const
 
+/** Locks the group that a change is about, and reads it. Refuses `not_found`. */
+async function lockForChange(tx: Tx, source: CallingSource, params: { id: string }, moves: readonly Move[]) {
+  const names = (group: GroupRow) => isNamed(group, readGroupEdit(moves, group.id))
+  const { id } = await findVisibleGroup(tx, source, idIn(params.id), names)
+  await lockGroup(tx, id)
+  return findVisibleGroup(tx, source, id, names)
+}
+
 export const replaceScimGroup = command('PUT /scim/v2/Groups/:id', {
   ...changing,
   summary: 'Replace a group of the source; without `members`, they stay',
@@ -104,9 +113,8 @@ export const replaceScimGroup = command('PUT /scim/v2/Groups/:id', {
   },
   run: async ({ tx, actor, config, query, request, params, prepared: moves }) => {
     const source = await findCaller(tx, actor.id)
-    const { id } = await findChangeableGroup(tx, source, idIn(params.id))
-    await lockGroup(tx, id)
-    const before = await findChangeableGroup(tx, source, id)
+    const before = await lockForChange(tx, source, params, moves)
+    const { id } = before
     checkMatch(request.ifMatch, versionOfGroup(before))
     const changes = await writeGroup(tx, source, before, readGroupEdit(moves, id))
     const group = await findVisibleGroup(tx, source, id)
@@ -128,9 +136,8 @@ export const patchScimGroup = command('PATCH /scim/v2/Groups/:id', {
   },
   run: async ({ tx, actor, request, params, prepared: moves }) => {
     const source = await findCaller(tx, actor.id)
-    const { id } = await findChangeableGroup(tx, source, idIn(params.id))
-    await lockGroup(tx, id)
-    const before = await findChangeableGroup(tx, source, id)
+    const before = await lockForChange(tx, source, params, moves)
+    const { id } = before
     checkMatch(request.ifMatch, versionOfGroup(before))
     const changes = await writeGroup(tx, source, before, readGroupEdit(moves, id))
     const etag = changes.length ? versionOfGroup(await findVisibleGroup(tx, source, id)) : versionOfGroup(before)

@@ -26,6 +26,10 @@ export function nameOfGroup(text: string) {
   return name !== '' && isVisible(name) ? name : refuseScim('invalidValue', 'displayName is no name.')
 }
 
+/** Whether a change names the group as the source knows it: by its name, or by the id that it has at the source. */
+export const isNamed = ({ name }: GroupRow, { displayName = '', externalId }: GroupEdit) =>
+  typeof externalId === 'string' || cleanText(displayName, 'line').toLowerCase() === name.toLowerCase()
+
 const ids = (some: readonly { userId: number }[]) => some.map(({ userId }) => userId).sort((one, other) => one - other)
 
 /**

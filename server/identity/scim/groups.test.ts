@@ -148,7 +148,7 @@ test('a group that a source deletes is removed, but one that gives a role stays 
   assert.equal((await source.group('Giving')).id, giving.id)
 })
 
-test('a deleted group that stays is found only by its name, and a change by its id adopts it again', async () => {
+test('a deleted group that stays is found only by its name, and a change by its id adopts it again only if it names it', async () => {
   const { id } = await source.group('Forgotten', [people[0]!])
   const role = await make.newRole()
   assert.equal((await portal.admin.post(`/groups/${id}/roles`, { roleId: role.id })).status, 201)
@@ -159,11 +159,22 @@ test('a deleted group that stays is found only by its name, and a change by its 
     assert.deepEqual((await portal.admin.get(`/groups/${id}`)).body.userIds, [])
   }
   const member = [{ value: people[0] }]
+  const joining = { op: 'add', path: 'members', value: member }
+  const byHand = await make.newPerson()
   for (const [method, body, status] of [
-    ['PATCH', { Operations: [{ op: 'add', path: 'members', value: member }] }, 204],
+    ['PATCH', { Operations: [joining, { op: 'add', path: 'externalId', value: 'F1' }] }, 204],
+    ['PATCH', { Operations: [joining, { op: 'replace', value: { displayName: 'forgotten' } }] }, 204],
     ['PUT', { displayName: 'Forgotten', members: member }, 200],
   ] as const) {
     await forget()
+    assert.equal((await portal.admin.post(`/groups/${id}/users`, { userId: byHand.id })).status, 201)
+    for (const late of [
+      () => source.patch(`/Groups/${id}`, joining),
+      () => source.patch(`/Groups/${id}`, { op: 'replace', path: 'displayName', value: 'Remembered' }),
+      () => source.call('PUT', `/Groups/${id}`, { displayName: 'Remembered', members: member }),
+    ])
+      assert.equal((await late()).status, 404)
+    assert.deepEqual((await portal.admin.get(`/groups/${id}`)).body.userIds, [byHand.id])
     const { audit } = await portal.traces(async () => assert.equal((await source.call(method, `/Groups/${id}`, body)).status, status))
     assert.equal(audit[0]!.action, 'group.adopt')
     assert.deepEqual(await membersOf(id), [people[0]])

@@ -78,3 +78,15 @@ test('a source that takes over an account and names no manager leaves the one th
   assert.equal((await next.person('taken.over@example.org', named({ value: chief }))).id, String(known.id))
   assert.equal(await managerOf(known.id), Number(chief))
 })
+
+test('a manager set by hand while no source managed the person stays, whichever source takes them next', async () => {
+  const chief = await source.person('first.chief@example.org')
+  const { id } = await source.person('between@example.org', named({ value: chief.id }))
+  for (const next of [source, await newSource(portal)]) {
+    assert.equal((await source.call('DELETE', `/Users/${id}`)).status, 204)
+    assert.equal((await portal.admin.put(`/users/${id}/manager`, { userId: portal.admin.id })).status, 200)
+    assert.equal((await next.person('between@example.org')).id, id)
+    assert.equal(await managerOf(id), portal.admin.id)
+    if (next === source) assert.equal((await patch(id, 'replace', { value: chief.id })).status, 200)
+  }
+})

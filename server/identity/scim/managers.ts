@@ -32,6 +32,14 @@ async function findNaming(tx: Tx, source: CallingSource, id: number, { userName,
   return rows.map((row) => row.id)
 }
 
+/** Whether the last change of a person's manager was made by hand, not by a source. */
+async function isSetByHand(tx: Tx, id: number) {
+  const { rows } = await sql<{ isByHand: boolean }>`
+    select not exists (select from provisioning_sources where user_id = actor_id) as is_by_hand from ledger
+    where target_type = 'user' and target_id = ${id} and kind = 'user.manager_changed' order by at desc, id desc limit 1`.execute(tx)
+  return rows[0]?.isByHand ?? false
+}
+
 /**
  * Sets the manager of a person as their source names them, and this person as the manager of those who have named them. A manager who is
  * not in the source yet is set once the source sends them. `had` is the manager that a source named before. If it names none now, that one is
@@ -45,7 +53,9 @@ export async function followManagers(
 ) {
   const named = managerOf(after.attributes)
   const changes: Change[] = []
-  if (named !== had || (!before && named !== undefined)) {
+  // While no source managed the person, a manager could be set by hand.
+  const follows = named === undefined ? had !== undefined && !(await isSetByHand(tx, id)) : named !== had || !before
+  if (follows) {
     const managerId = named === undefined ? null : await findNamed(tx, source, named)
     changes.push(...(await setManagers(tx, [{ userId: id, managerId: managerId === id ? null : managerId }])))
   }

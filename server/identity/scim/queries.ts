@@ -128,7 +128,8 @@ const managing = sql<{ id: number; name: string } | null>`(
 export async function readStandingOfPerson(db: Reads, id: number) {
   const { rows } = await sql<Static<typeof UserProvisioning>>`
     select ${managing} as source, p.user_name, p.external_id, coalesce(p.attributes, '{}') as attributes,
-      coalesce(p.switched_off, false) as is_switched_off, not u.email_vouched and not u.is_exception as is_unproven
+      coalesce(p.switched_off, false) as is_switched_off, not u.email_vouched and not u.is_exception as is_unproven,
+      u.has_older_ways and not u.is_exception as has_older_ways
     from users u left join provisioned_users p on p.user_id = u.id and p.removed_at is null
     where u.id = ${id} and u.kind = 'person'`.execute(db)
   return rows[0] ?? refuse('not_found')

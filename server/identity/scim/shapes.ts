@@ -90,8 +90,12 @@ export const UserProvisioning = Named(
     attributes: FreeObject({ maxBytes: 64 * 1024, description: 'What the source sent, as it sent it.' }),
     isSwitchedOff: Type.Boolean({ description: 'The source has deactivated them: only the source activates them again.' }),
     isUnproven: Type.Boolean({ description: 'Nobody has proven the address, so that no source takes the account over.' }),
+    hasOlderWays: Type.Boolean({
+      description:
+        'A way into the account is older than its address, so that no provider connects it before its owner proves that it is theirs.',
+    }),
   }),
-  { userName: 'sara.ahmed@example.org', externalId: '5f2c', attributes: { title: 'Clerk' }, isUnproven: false },
+  { userName: 'sara.ahmed@example.org', externalId: '5f2c', attributes: { title: 'Clerk' }, isUnproven: false, hasOlderWays: false },
 )
 export const GroupProvisioning = Named('GroupProvisioning', Shape({ source: Nullable(Manager), externalId }), { externalId: '5f2c' })
 

@@ -217,12 +217,19 @@ test('administrators see which source manages a person or a group, and what the 
   const group = await own.group('Shown', [id], { externalId: 'G1' })
   const read = async (path: string) => (await portal.admin.get(`${path}/provisioning`)).body
   const managing = { id: own.id, name: own.name }
-  const standing = { source: managing, userName: 'shown@example.org', externalId: 'E1', isSwitchedOff: true, isUnproven: false }
+  const standing = {
+    source: managing,
+    userName: 'shown@example.org',
+    externalId: 'E1',
+    isSwitchedOff: true,
+    isUnproven: false,
+    hasOlderWays: false,
+  }
   assert.deepEqual(await read(`/users/${id}`), { ...standing, attributes: { emails, title: 'Clerk' } })
   assert.deepEqual(await read(`/groups/${group.id}`), { source: managing, externalId: 'G1' })
   await own.call('DELETE', `/Users/${id}`)
   await own.call('DELETE', `/Groups/${group.id}`)
-  const nobody = { source: null, userName: null, externalId: null, attributes: {}, isSwitchedOff: false, isUnproven: false }
+  const nobody = { ...standing, source: null, userName: null, externalId: null, attributes: {}, isSwitchedOff: false }
   assert.deepEqual(await read(`/users/${id}`), nobody)
   for (const path of [`/groups/${group.id}`, '/users/2147483647']) assert.equal((await read(path)).code, 'not_found')
 })

@@ -5,7 +5,7 @@ import { keyOf } from '../../platform/database/search.ts'
 import { refuse } from '../../platform/errors/refusal.ts'
 import type { Language } from '../../platform/tables.ts'
 import { cleanText } from '../../platform/text.ts'
-import type { PersonState } from './person.ts'
+import { emailOf, type PersonState } from './person.ts'
 import type { CallingSource } from './queries.ts'
 
 /** A person with the record of the source that manages or once managed them, if any. */
@@ -23,6 +23,8 @@ export interface PersonRow {
   isProven: boolean
   isException: boolean
   isAdmin: boolean
+  /** No source manages the account, and nobody gave it its username: it was chosen at registration or came from a provider's claims. */
+  isSelfNamed: boolean
   sourceId: number | null
   externalId: string | null
   userName: string | null
@@ -36,7 +38,10 @@ export const personColumns = sql`
   u.id, u.kind, u.username, u.email, u.display_name_ar, u.display_name_en, u.preferred_language, u.is_active, u.created_at, u.email_vouched,
   u.is_proven, u.is_exception, p.source_id, p.external_id, p.user_name, p.attributes, coalesce(p.switched_off, false) as switched_off,
   p.modified_at, p.removed_at,
-  exists (select from effective_roles e where e.user_id = u.id and e.role_id = (select id from roles where name = 'admin') offset 0) as is_admin`
+  exists (select from effective_roles e where e.user_id = u.id and e.role_id = (select id from roles where name = 'admin') offset 0) as is_admin,
+  (p.source_id is null or p.removed_at is not null) and exists (
+    select from ledger where target_type = 'user' and target_id = u.id
+      and (kind = 'user.registered' or kind = 'user.created' and facts -> 'provider' is not null) offset 0) as is_self_named`
 
 /** A source's own people: neither those whom it has deleted nor exceptions, whom no source ever sees. */
 export const isOwn = (sourceId: number) => sql<boolean>`p.source_id = ${sourceId} and p.removed_at is null and not u.is_exception`
@@ -75,15 +80,12 @@ interface Names {
 /** A `userName` as the portal keeps usernames and addresses, which it is compared with. */
 const asAccount = (userName: string) => keyOf(cleanText(userName, 'line'))
 
-/**
- * Whether an account may be a stranger's although a source names it: by the username alone, with another address than the account's. Nobody
- * gave it the username: it was chosen at registration or came from a provider's claims.
- */
-export async function mayBeStrangers(db: Reads, id: number, userName: string, email = userName) {
+/** Whether an account may be a stranger's, because a source names it by neither its address nor a username that somebody gave it. */
+export async function mayBeStrangers(db: Reads, { id, isSelfNamed }: PersonRow, { userName, attributes }: PersonState) {
+  if (!isSelfNamed) return false
   const { rows } = await sql`
-    select from users where id = ${id} and kind = 'person' and username_key = ${asAccount(userName)} and email_key <> ${asAccount(email)} and exists (
-      select from ledger where target_type = 'user' and target_id = ${id}
-        and (kind = 'user.registered' or kind = 'user.created' and facts -> 'provider' is not null))`.execute(db)
+    select from users where id = ${id} and kind = 'person'
+      and email_key <> all(array[${asAccount(userName!)}, ${asAccount(emailOf(attributes) ?? userName!)}])`.execute(db)
   return rows.length > 0
 }
 
@@ -119,15 +121,18 @@ export async function findAdoptable(db: Reads, source: CallingSource, userName: 
   return person && others.length === 0 && mayAdopt(person, source) ? person : undefined
 }
 
-/** A person's state for a source. If no source manages them, it is made of the portal's own fields. */
+/**
+ * A person's state for a source. If no source manages them, it is made of the portal's own fields. A username that nobody gave may be a
+ * stranger's: without the address beside it, a source that only sends differences sends the one that it means.
+ */
 export function stateOf(person: PersonRow): PersonState {
-  const { isActive: active, userName, externalId, switchedOff } = person
+  const { isActive: active, userName, externalId, switchedOff, isSelfNamed } = person
   if (person.removedAt === null && userName !== null)
     return { userName, externalId, active, switchedOff, attributes: person.attributes ?? {} }
   const displayName = person.displayNameEn || person.displayNameAr
   const emails = [{ value: person.email, type: 'work', primary: true }]
-  const attributes = { ...(displayName && { displayName }), emails }
-  return { userName: person.email, externalId: null, active, switchedOff: false, attributes }
+  const attributes = { ...(displayName && { displayName }), ...(!isSelfNamed && { emails }) }
+  return { userName: isSelfNamed ? person.username : person.email, externalId: null, active, switchedOff: false, attributes }
 }
 
 interface Shown {

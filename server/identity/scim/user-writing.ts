@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { take } from '../../access/grants/queries.ts'
 import { endsOf } from '../../access/grants/rules.ts'
 import { createPerson, hasWaysIn, lockPerson, setFields } from '../../people/users/queries.ts'
+import { isOtherAddress } from '../../people/users/rules.ts'
 import { changedFields } from '../../platform/changes/change-kind.ts'
 import type { HoldersOf } from '../../platform/changes/deletion-hooks.ts'
 import type { Change } from '../../platform/changes/outcome.ts'
@@ -140,10 +141,10 @@ export async function writePerson({ tx, source, config, holders }: Writing, pers
   const { id, isActive } = person
   const { fields, kept, isAdopted, isNothing } = differencesOf(person, before, after, source)
   if (isNothing) return []
-  const isOfEmail = 'email' in fields
+  const isOfEmail = isOtherAddress(person.email, emailOf(after.attributes))
   if (person.isAdmin && !source.mayGrantAdmin && (isOfEmail || 'isActive' in fields)) refuseAdmin()
   // A stranger's account is handed to the owner of the address that the source gives.
-  if (standingOf(person, source) === 'free' && (await mayBeStrangers(tx, id, after.userName!, emailOf(after.attributes)))) {
+  if (standingOf(person, source) === 'free' && (await mayBeStrangers(tx, person, after))) {
     if (!isOfEmail) refuseScim('invalidValue', 'An email address is required.')
     await setFields(tx, id, { emailVouched: false, isProven: false })
   }

@@ -13,8 +13,8 @@ export interface Claimed {
   language: Language | null
   /** The address of a picture, for a new account; null for anything that is no https address. */
   picture: string | null
-  /** Null if the claim is absent; then the person's groups stay. */
-  groups: string[] | null
+  /** The values of the claim, or the ids of the groups that they stand for. Null if the claim is absent; then the person's groups stay. */
+  groups: readonly string[] | readonly number[] | null
   /** The provider left the groups out because there are too many. */
   isOverage: boolean
   /** The person signed in at the provider within the last five minutes. */

@@ -42,16 +42,17 @@ export async function pageTokens(db: Reads, { userId, expiresWithinDays, ...page
       tokens.where('apiTokens.expiresAt', '<=', sql<Date>`now() + make_interval(days => ${expiresWithinDays!}::int)`),
     )
   const { items, ...rest } = await paged(withOwner(shown(found)), page)
-  const owned = items.map(({ ownerId: id, username, kind, displayNameAr, displayNameEn, ...token }) => ({
+  const owned = items.map(({ ownerId: id, username, kind, sourceId, displayNameAr, displayNameEn, ...token }) => ({
     ...token,
-    owner: { id, username, kind, displayNameAr, displayNameEn },
+    owner: { id, username, kind, ...(sourceId !== null && { sourceId }), displayNameAr, displayNameEn },
   }))
   return { ...rest, items: owned }
 }
 const withOwner = <O>(tokens: SelectQueryBuilder<TokenTables, 'apiTokens' | 'sessions', O>) =>
   tokens
     .innerJoin('users', 'users.id', 'apiTokens.userId')
-    .select(['users.id as ownerId', 'users.username', 'users.kind', 'users.displayNameAr', 'users.displayNameEn'])
+    .leftJoin('provisioningSources as source', 'source.userId', 'users.id')
+    .select(['users.id as ownerId', 'users.username', 'users.kind', 'source.id as sourceId', 'users.displayNameAr', 'users.displayNameEn'])
 type TokenTables = Living extends SelectQueryBuilder<infer DB, never, unknown> ? DB : never
 
 interface NewToken {

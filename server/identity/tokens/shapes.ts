@@ -49,6 +49,7 @@ const Owner = Named(
     id: Id,
     username: Type.String(),
     kind: OneOf(['person', 'service']),
+    sourceId: Type.Optional({ ...Id, description: 'The source that the service account belongs to; absent for others.' }),
     displayNameAr: Nullable(Type.String()),
     displayNameEn: Nullable(Type.String()),
   }),

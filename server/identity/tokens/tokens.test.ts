@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { silence } from '../../../test/makers.ts'
 import { PASSWORD, testPortal, until } from '../../../test/portal.ts'
+import { newSource } from '../../../test/scim.ts'
 import { giveToken, tokenOf, withToken } from '../../../test/tokens.ts'
 import { newApiToken } from '../../platform/auth/api-tokens.ts'
 
@@ -113,6 +114,13 @@ test('administrators see everybody’s tokens with their owners, the soonest to 
   assert.deepEqual(await some(`userId=${one.id}`), [ids[0]])
   assert.deepEqual(await some(`expiresWithinDays=3`), [ids[1]])
   assert.equal((await one.get('/admin/tokens')).status, 403)
+})
+
+test('the owner of a source’s token names the source', async () => {
+  const source = await newSource(portal)
+  const [account] = await portal.sql<{ id: number }>(`select user_id as id from provisioning_sources where id = ${source.id}`)
+  const [{ owner }] = (await portal.admin.get(`/admin/tokens?userId=${account!.id}`)).body.items
+  assert.deepEqual([owner.id, owner.kind, owner.sourceId], [account!.id, 'service', source.id])
 })
 
 test('an administrator ends the token of a person, who is told', async () => {

@@ -31,6 +31,10 @@ const isPlain = (name: string) => /^\p{ASCII}*$/u.test(name)
 /** Whether two names that look alike must not both exist. Names of ASCII letters alone may, because readers can tell them apart. */
 export const isMistakable = (name: string, other: string) => !isPlain(name) || !isPlain(other)
 
+/** Whether an address is given up for another one; in another case it is the same. */
+export const isOtherAddress = (before: string, after: string | undefined) =>
+  after !== undefined && after.toLowerCase() !== before.toLowerCase()
+
 const MOST_ID = 2147483647
 /** The ids in a comma-separated list, without impossible ones. */
 export const idsIn = (list: string) =>

@@ -10,6 +10,7 @@ import { brokenUnique, type Reads, type Tx } from '../../platform/database/db.ts
 import { changedSet, type Moves } from '../../platform/database/sets.ts'
 import { Refusal, refuse } from '../../platform/errors/refusal.ts'
 import type { Tables } from '../../platform/tables.ts'
+import { isOtherAddress } from './rules.ts'
 
 /** Refuses `email_taken` if the error is about the e-mail address; otherwise throws the error. */
 function refuseTaken(error: unknown): never {
@@ -90,8 +91,7 @@ export async function changePerson(tx: Tx, before: Edited, { fields, groups, end
   if (Object.keys(changed).length === 0) return []
   const switchedOff = 'isActive' in changed && fields.isActive ? (await findSwitchedOff(tx, [id])).get(id) : undefined
   if (switchedOff) throw switchedOff
-  // An address that differs only in case is the same one.
-  const isOfEmail = 'email' in changed && fields.email!.toLowerCase() !== before.email.toLowerCase()
+  const isOfEmail = isOtherAddress(before.email, fields.email)
   const isOwn = id === by.authorId
   // Nobody can vouch for their own address, so a person who changes it gives up links to choose a password.
   if (isOfEmail && isOwn) await voidLinksOf(tx, [id])

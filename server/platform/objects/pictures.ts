@@ -30,7 +30,7 @@ export interface StoredPicture {
 }
 
 interface Fetching {
-  pictures: Outbound
+  pictures: Pick<Outbound, 'fetch'>
   objects: Objects
   actor: { id: number }
 }

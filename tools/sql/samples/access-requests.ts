@@ -1,6 +1,6 @@
 import { findAskable } from '../../../server/access/requests/deciding.ts'
 import { readGains } from '../../../server/access/requests/gains.ts'
-import { lapseOf, lapsePointless, noteLapses } from '../../../server/access/requests/lapses.ts'
+import { lapseOf, lapsePointless, noteLapses, tellOfSome } from '../../../server/access/requests/lapses.ts'
 import { pageOffers } from '../../../server/access/requests/offers.ts'
 import { listOwnGrants } from '../../../server/access/requests/own-grants.ts'
 import { pageRequests, readRequest } from '../../../server/access/requests/queries.ts'
@@ -31,6 +31,7 @@ export default {
   lapsePointless: (db) => lapsePointless(db(), [PERSON]),
   lapseOf: (db) => lapseOf(db(), PERSON),
   noteLapses: (db) => noteLapses(db(), 100),
+  tellOfSome: (db) => tellOfSome(db(), [5]),
   noteDue: (db) => noteDue(db(), accessRequestReminders),
   reminded: (db) => accessRequestReminders.changes(db(), [{ subjectId: REQUEST, objectId: 0, deadline: new Date(0), days: 3 }]),
 } satisfies Samples

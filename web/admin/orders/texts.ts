@@ -173,7 +173,8 @@ const en: typeof ar = {
   giveTo: (to) => `Assign to ${to}`,
   giveManyTo: (to) => `Assign to ${to}`,
   handed: (service, person) => `${isolated(service)} order assigned to ${isolated(person)}`,
-  handedMany: (person) => countedEn({ zero: '', one: `# order assigned to ${isolated(person)}`, other: `# orders assigned to ${isolated(person)}` }),
+  handedMany: (person) =>
+    countedEn({ zero: '', one: `# order assigned to ${isolated(person)}`, other: `# orders assigned to ${isolated(person)}` }),
   returned: (service) => `${isolated(service)} order returned to the queue`,
   removeTitle: countedEn({ zero: 'Delete', one: 'Delete # order?', other: 'Delete # orders?' }),
   removeHint: 'The people who placed and claimed them lose them, too. This can’t be undone.',

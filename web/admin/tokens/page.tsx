@@ -33,7 +33,8 @@ const idOf = (token: OwnedToken) => token.id
 const spans = ['7', '14', '30', '90'] as const
 const kinds = { ends: oneOf(...spans), user: id }
 
-const pageOf = ({ owner }: OwnedToken) => (owner.kind === 'service' ? `/admin/service-accounts/${owner.id}` : `/admin/users/${owner.id}`)
+const pageOf = ({ owner: { id, kind, sourceId } }: OwnedToken) =>
+  sourceId ? `/admin/provisioning/${sourceId}` : `/admin/${kind === 'service' ? 'service-accounts' : 'users'}/${id}`
 
 /** The owner of a token, marked if it is a service account. */
 const Owner = ({ of: { owner } }: { of: OwnedToken }) => (

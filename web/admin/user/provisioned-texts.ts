@@ -6,11 +6,12 @@ const ar = {
   switchedOff: '، وقد عطّله. لا يُفعّل إلا في الدليل.',
   sent: 'ما أرسله المصدر',
   unproven: 'لم يثبت أحد عنوان هذا الحساب، فلا يتولاه أي مصدر: قد يكون غريب سجّله بعنوان غيره.',
-  handOver: 'اسمح بإسناده إلى مصدر',
+  olderWays: 'لهذا الحساب طريقة دخول أقدم من عنوانه، وقد تكون لشخص آخر، فلا يُربط بمزوّد دخول إلا بعد أن يثبت صاحب العنوان أنه له.',
+  handOver: 'سلّم الحساب لصاحب العنوان',
   handOverHint: (name: string) =>
-    `يُزال أولًا كل ما يفتح حساب ${isolated(name)}: الجلسات وكلمة المرور ومفاتيح المرور والرموز. ثم يصل صاحب العنوان رابط دعوة، ويتولى المصدر الحساب في اتصاله التالي.`,
+    `يُزال كل ما يفتح حساب ${isolated(name)}: الجلسات وكلمة المرور ومفاتيح المرور والرموز. ثم يصل صاحب العنوان رابط دعوة، ويجوز لأي مصدر أن يتولى الحساب.`,
   keep: 'أبقه كما هو',
-  handedOver: 'سُمح بإسناد الحساب.',
+  handedOver: 'سُلّم الحساب لصاحب العنوان.',
 }
 
 const en: typeof ar = {
@@ -20,11 +21,13 @@ const en: typeof ar = {
   switchedOff: ', which deactivated it. It can be activated only in the directory.',
   sent: 'What the source sent',
   unproven: 'Nobody has proven the address of this account, so no source takes it over: a stranger may have registered it.',
-  handOver: 'Let a source take it over',
+  olderWays:
+    'A way into this account is older than its address, and may be a stranger’s. So no sign-in provider connects it before the owner of the address proves that it is theirs.',
+  handOver: 'Hand it to the owner of the address',
   handOverHint: (name) =>
-    `First, all that opens the account of ${isolated(name)} is removed: sessions, password, passkeys and tokens. Then the owner of the address gets an invitation, and the source takes the account over with its next call.`,
+    `All that opens the account of ${isolated(name)} is removed: sessions, password, passkeys and tokens. The owner of the address gets an invitation, and a source may take the account over.`,
   keep: 'Leave it as it is',
-  handedOver: 'A source may now take the account over',
+  handedOver: 'The account was handed to the owner of the address',
 }
 
 export const both = { ar, en }

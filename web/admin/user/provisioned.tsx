@@ -20,12 +20,13 @@ const written = (sent: unknown) =>
     .map((one) => (typeof one === 'object' ? JSON.stringify(one) : String(one)))
     .join(', ')
 
-/** The source that manages a person, with the values that it sent. For an account that is not proven, a button that hands it over. */
+/** The source that manages a person, with the values that it sent. For an account that may be a stranger’s, a button that hands it over. */
 export function Provisioned({ person }: { person: Profile }) {
   const standing = standingOf(person.id)
   if (!standing) return null
-  const { source, userName, externalId, attributes, isSwitchedOff, isUnproven } = standing
-  if (!source) return isUnproven && sources.data?.some(({ adoptPeople }) => adoptPeople) ? <HandOver person={person} /> : null
+  const { source, userName, externalId, attributes, isSwitchedOff, isUnproven, hasOlderWays } = standing
+  if (!source)
+    return isUnproven && sources.data?.some(({ adoptPeople }) => adoptPeople) ? <HandOver person={person} why={t.unproven} /> : null
   const all = [['userName', userName], ['externalId', externalId], ...Object.entries(attributes)].filter(([, value]) => value !== null)
   return (
     <div class="user-provisioned">
@@ -52,17 +53,18 @@ export function Provisioned({ person }: { person: Profile }) {
           ))}
         </dl>
       </details>
+      {hasOlderWays && <HandOver person={person} why={t.olderWays} />}
     </div>
   )
 }
 
-function HandOver({ person }: { person: Profile }) {
+function HandOver({ person, why }: { person: Profile; why: string }) {
   const { id } = person
   return (
     <div class="user-provisioned">
       <p>
         <Icon name="triangle-alert" size={18} />
-        <span>{t.unproven}</span>
+        <span>{why}</span>
       </p>
       <ConfirmedButton
         act={t.handOver}

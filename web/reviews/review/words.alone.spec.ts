@@ -12,9 +12,10 @@ const { pageOf, signInOf } = await import('./words.ts')
 const person = { id: 7, username: 'stock', displayNameAr: null, displayNameEn: null, avatarUrl: null }
 const itemOf = (fields: Partial<Item>) => ({ person, lastSignInAt: null, ...fields }) as Item
 
-test('an item about a service account leads to its page, and says that it is one instead of that it never signed in', () => {
+test('an item about a service account leads to its page, or to that of its source, and says that it is one instead of that it never signed in', () => {
   assert.equal(pageOf(itemOf({})), '/admin/users/7')
   assert.equal(pageOf(itemOf({ isServiceAccount: true })), '/admin/service-accounts/7')
+  assert.equal(pageOf(itemOf({ isServiceAccount: true, sourceId: 3 })), '/admin/provisioning/3')
   const said = [signInOf(itemOf({})), signInOf(itemOf({ isServiceAccount: true }))]
   assert.ok(Object.values(both).some(({ neverIn }) => neverIn.person === said[0] && neverIn.serviceAccount === said[1]))
 })

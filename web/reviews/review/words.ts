@@ -12,8 +12,9 @@ export const grantOf = ({ group, role }: Item) => {
   return one ? titleOf(one) : ''
 }
 export const personOf = ({ person }: Item) => nameOf(person)
-/** The address of the person’s page, or of the service account’s. */
-export const pageOf = ({ person, isServiceAccount }: Item) => `/admin/${isServiceAccount ? 'service-accounts' : 'users'}/${person.id}`
+/** The address of the person’s page, of the service account’s, or of the source’s whose account it is. */
+export const pageOf = ({ person, isServiceAccount, sourceId }: Item) =>
+  sourceId ? `/admin/provisioning/${sourceId}` : `/admin/${isServiceAccount ? 'service-accounts' : 'users'}/${person.id}`
 
 /** Says since when the person has the grant, and who gave it. */
 export const sinceOf = ({ since, grantedBy }: Item) =>

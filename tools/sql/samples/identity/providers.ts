@@ -16,7 +16,10 @@ export default {
   findByIdentity: (db) => findByIdentity(db(), 1, 'subject'),
   findByEmail: (db) => findByEmail(db(), 1, 'sara@example.org'),
   findProvisioned: (db) => findProvisioned(db(), { id: 1, sourceId: 2 }, { external: '8a6f' }),
-  movesByClaims: (db) => movesByClaims(db(), 1, 2, ['finance']),
+  movesByClaims: {
+    'by values': (db) => movesByClaims(db(), 1, 2, { groups: ['finance'] }),
+    'by groups': (db) => movesByClaims(db(), 1, 2, { groups: [3] }),
+  },
   listIdentities: (db) => listIdentities(db(), 1),
   unlink: (db) => unlink(db([{ slug: 'entra', hasOther: true }]), 1, 2),
   findStranded: (db) => findStranded(db(), 1),
