@@ -62,6 +62,19 @@ test('exceptions, inactive people, and people with another identity at the provi
   for (const oid of ['C1', 'C2', 'C3']) assert.deepEqual(await meOf({ sub: `new ${oid}`, oid }), refused, oid)
 })
 
+test('an administrator is not connected by an id of a source that may not change administrators, but must prove the account', async () => {
+  const id = await person('chief', 'D1')
+  assert.equal((await portal.admin.post(`/users/${id}/roles`, { roleName: 'admin' })).status, 200)
+  const [path, me] = await meOf({ sub: 'chiefs', oid: 'D1' })
+  assert.match(String(path), /^\/sign-in\/connect\?/)
+  assert.equal(me, undefined)
+  assert.deepEqual((await portal.admin.get(`/users/${id}/identities`)).body, [])
+  await portal.admin.patch(`/admin/provisioning/sources/${source.id}`, { mayGrantAdmin: true })
+  assert.deepEqual(await meOf({ sub: 'chiefs', oid: 'D1' }), ['/', id])
+  await portal.admin.patch(`/admin/provisioning/sources/${source.id}`, { mayGrantAdmin: false })
+  assert.deepEqual(await meOf({ sub: 'chiefs', oid: 'D1' }), ['/', id], 'the identity comes first')
+})
+
 test('a provider names a source that exists, and forgets one that is deleted', async () => {
   const { status, body } = await portal.admin.patch(at(), { sourceId: 2 ** 31 - 1 })
   assert.deepEqual([status, body.code], [400, 'unknown_ids'])
