@@ -39,6 +39,7 @@ import { openMadeKey } from './platform/secrets/made-key.ts'
 import { keysOf, openSecrets } from './platform/secrets/secrets.ts'
 import { openSecurityLog } from './platform/security-log.ts'
 import { openAuditStream } from './record/audit-stream/audit-stream.ts'
+import { AT_ONCE, MOST_WEBHOOKS } from './record/webhooks/rules.ts'
 import { messages } from './record/webhooks/types.ts'
 import { openWebhooks } from './record/webhooks/webhooks.ts'
 import { pagesAnswer } from './site/pages/answer.ts'
@@ -125,7 +126,7 @@ export async function openPortal(
   opened.defer(providers.close)
   const secrets = openSecrets(config)
   // Webhooks have connections of their own, so that a slow receiver does not slow pushes.
-  const webhookOutbound = openOutbound({ internalHosts: config.webhookInternalHosts, isEager: true })
+  const webhookOutbound = openOutbound({ internalHosts: config.webhookInternalHosts, isEager: true, connections: MOST_WEBHOOKS * AT_ONCE })
   const webhooks = openWebhooks({ db, leases, outbound: webhookOutbound, secrets, transact, log, version: current.version }, warn)
   opened.defer(webhooks.close)
   const encryptedCookies = openEncryptedCookies(keys)

@@ -28,7 +28,8 @@ export const outcome = ({ status, body }: Answer) => `${status}${body?.code ? ` 
 type Pair = [Answer, Answer]
 type Meeting = (portal: TestPortal, acts: [Act, Act]) => Promise<Pair>
 
-const waits = async (portal: TestPortal) =>
+/** How many statements wait for a lock. */
+export const waits = async (portal: TestPortal) =>
   (await portal.sql(`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)).length
 
 /** Blocks the recording of changes while `act` runs, so that a writer waits while it holds its locks. */
@@ -44,7 +45,7 @@ export async function whileNoneRecords<T>(portal: TestPortal, act: () => Promise
 }
 
 /** The second action starts when the first has yet to record its change and commit. */
-const overlapping =
+export const overlapping =
   (first: 0 | 1): Meeting =>
   async (portal, acts) => {
     const answers: Promise<Answer>[] = []

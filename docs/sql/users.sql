@@ -132,6 +132,15 @@ where
   )
   and "u"."id" in (
     select
+      "user_id"
+    from
+      "provisioned_users"
+    where
+      "source_id" = $5
+      and "removed_at" is null
+  )
+  and "u"."id" in (
+    select
       user_id
     from
       user_roles
@@ -142,7 +151,7 @@ where
         from
           roles
         where
-          lower(name) = lower($5::text)
+          lower(name) = lower($6::text)
       )
     union all
     select
@@ -157,14 +166,14 @@ where
         from
           roles
         where
-          lower(name) = lower($6::text)
+          lower(name) = lower($7::text)
       )
   )
   and (
     "last_seen"."at" is null
-    or "last_seen"."at" < $7
+    or "last_seen"."at" < $8
   )
-  and "u"."id" = any ($8::int[]);
+  and "u"."id" = any ($9::int[]);
 
 -- findPeople, by name
 select
@@ -202,6 +211,15 @@ where
   )
   and "u"."id" in (
     select
+      "user_id"
+    from
+      "provisioned_users"
+    where
+      "source_id" = $5
+      and "removed_at" is null
+  )
+  and "u"."id" in (
+    select
       user_id
     from
       user_roles
@@ -212,7 +230,7 @@ where
         from
           roles
         where
-          lower(name) = lower($5::text)
+          lower(name) = lower($6::text)
       )
     union all
     select
@@ -227,14 +245,14 @@ where
         from
           roles
         where
-          lower(name) = lower($6::text)
+          lower(name) = lower($7::text)
       )
   )
   and (
     "last_seen"."at" is null
-    or "last_seen"."at" < $7
+    or "last_seen"."at" < $8
   )
-  and "u"."id" = any ($8::int[])
+  and "u"."id" = any ($9::int[])
 order by
   last_seen.at desc nulls last,
   u.id desc;

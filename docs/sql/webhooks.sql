@@ -12,6 +12,10 @@ select
   "users"."username" as "maker",
   "webhooks"."created_at",
   case
+    when webhooks.is_active
+    and rests_until > now() then rests_until
+  end as "rests_until",
+  case
     when former_until > now()
     and former_secret is not null then former_until
   end as "former_secret_until",
@@ -31,6 +35,7 @@ select
       from
         (
           select
+            id,
             kind
           from
             ledger
@@ -44,6 +49,10 @@ select
         ) as missed
       where
         kind = any ($2::text[])
+        and (
+          missed.id > begun_after
+          or missed.id = any (under_way)
+        )
     )
   end as "behind"
 from
@@ -67,6 +76,10 @@ select
   "users"."username" as "maker",
   "webhooks"."created_at",
   case
+    when webhooks.is_active
+    and rests_until > now() then rests_until
+  end as "rests_until",
+  case
     when former_until > now()
     and former_secret is not null then former_until
   end as "former_secret_until",
@@ -86,6 +99,7 @@ select
       from
         (
           select
+            id,
             kind
           from
             ledger
@@ -99,6 +113,10 @@ select
         ) as missed
       where
         kind = any ($2::text[])
+        and (
+          missed.id > begun_after
+          or missed.id = any (under_way)
+        )
     )
   end as "behind"
 from
@@ -106,6 +124,50 @@ from
   left join "users" on "users"."id" = "webhooks"."created_by"
 where
   "webhooks"."id" = $3;
+
+-- resume
+with
+  begun as materialized (
+    select
+      greatest(
+        (
+          select
+            settled
+          from
+            webhook_horizon
+        ),
+        (
+          select
+            last_id
+          from
+            audit_seals
+          order by
+            id desc
+          limit
+            1
+        )
+      ) as place,
+      coalesce(pg_sequence_last_value ('ledger_id_seq'), 0) as after
+  )
+select
+  place,
+  after as begun_after,
+  array(
+    select
+      generate_series(place + 1, after)
+    except
+    select
+      id
+    from
+      ledger
+    where
+      id > place
+      and id <= after
+    order by
+      1
+  ) as under_way
+from
+  begun;
 
 -- handOut
 insert into
@@ -123,6 +185,10 @@ from
 where
   w.id = any ($2::int[])
   and m.sequence > w.place
+  and (
+    m.sequence > w.begun_after
+    or m.sequence = any (w.under_way)
+  )
   and case
     when m."webhookId" is null then w.types && m.choices
     else w.id = m."webhookId"
@@ -135,7 +201,19 @@ with
     select
       *
     from
-      json_to_recordset($1::json) as line("webhookId" int, sequence bigint, part int, tries int, "isDelivered" boolean, status int, error text, ms int, "afterMs" float8, "restMs" float8)
+      json_to_recordset($1::json) as line(
+        "webhookId" int,
+        sequence bigint,
+        part int,
+        tries int,
+        "isDelivered" boolean,
+        status int,
+        error text,
+        ms int,
+        "afterMs" float8,
+        "restMs" float8,
+        "isBusy" boolean
+      )
   ),
   noted as (
     update webhook_deliveries as d
@@ -166,24 +244,42 @@ with
     select
       "webhookId" as id,
       bool_or("isDelivered") as is_working,
-      max("restMs") as rest_ms
+      max("restMs") as rest_ms,
+      bool_or("isBusy") as is_busy
     from
       line
     group by
       1
   ),
-  known as (
+  -- Of messages that were on their way together, only the first that finds the receiver busy begins a rest.
+  counted as (
     select
       w.id,
       w.failing_since,
       is_working,
-      rest_ms
+      rest_ms,
+      is_busy
+      and coalesce(rests_until <= now(), true) as begins,
+      case
+        when is_working then 0
+        else rests
+      end as rests,
+      rests as former
     from
       webhooks w
       join heard using (id)
+  ),
+  known as (
+    select
+      counted.*,
+      least(rests + begins::int, $2) as counts
+    from
+      counted
     where
       (failing_since is null) <> is_working
       or rest_ms is not null
+      or begins
+      or rests <> former
   ),
   moved as (
     update webhooks as w
@@ -195,10 +291,14 @@ with
         when is_working then 0
         else w.told
       end,
-      rests_until = case
-        when rest_ms is null then w.rests_until
-        else greatest(w.rests_until, now() + make_interval(secs => rest_ms / 1000))
-      end
+      rests = counts,
+      rests_until = greatest(
+        w.rests_until,
+        now() + make_interval(secs => rest_ms / 1000),
+        case
+          when begins then now() + make_interval(secs => least(exp(counts), $3))
+        end
+      )
     from
       known
     where

@@ -68,6 +68,8 @@ interface Options {
   tls?: { ca?: string; cert?: string; key?: string }
   /** Makes every call, even after failures and slow calls. For addresses that administrators choose. */
   isEager?: boolean
+  /** The most calls to one origin at once; further ones wait for a free connection. */
+  connections?: number
 }
 
 interface Call {
@@ -113,7 +115,14 @@ function slowCalls<Key>(most: number, afterMs: number) {
  * failure. A person has at most 4 running calls; further calls, and lookups of names, wait for 2 s at most. A call fails at once while 3 of
  * the person's calls, or 6 to the same registrable domain, are slow.
  */
-export function openOutbound({ internalHosts = [], resolve, patience = 1, isEager = false, tls = {} }: Options = {}) {
+export function openOutbound({
+  internalHosts = [],
+  resolve,
+  patience = 1,
+  isEager = false,
+  connections = CONNECTIONS_PER_ORIGIN,
+  tls = {},
+}: Options = {}) {
   const resting = new LRUCache<string, true>({ max: MOST_RESTING, ttl: REST_MS, ttlResolution: 0 })
   const closing = new AbortController()
   const slowOf = slowCalls<number>(MOST_SLOW_OF_PERSON, SLOW_MS * patience)
@@ -141,7 +150,7 @@ export function openOutbound({ internalHosts = [], resolve, patience = 1, isEage
     const connect = buildConnector({ timeout: CONNECT_WITHIN_MS, lookup: lookUp, allowH2: false, ...tls })
     const agent = new Agent({
       allowH2: false,
-      connections: CONNECTIONS_PER_ORIGIN,
+      connections,
       // An address instead of a name is never looked up, so it is checked here.
       connect: (options, done) =>
         mayAsk(options.hostname, internalHosts) ? connect(options, done) : done(refused(options.hostname), null),

@@ -1057,6 +1057,7 @@ export interface Tables {
     at: Generated<Timestamp>
     call: string
     code: string
+    targetId: number | null
   }
   stateCounts: {
     what: 'active_users' | 'available_services' | 'unavailable_services'
@@ -1215,6 +1216,9 @@ export interface Tables {
     restsUntil: Timestamp | null
     createdBy: number | null
     createdAt: Generated<Timestamp>
+    begunAfter: Generated<number>
+    underWay: Generated<number[]>
+    rests: Generated<number>
   }
   workingCalendars: {
     id: GeneratedAlways<number>

@@ -8,7 +8,9 @@ import { newSource, SCIM } from '../../test/scim.ts'
 import { withToken } from '../../test/tokens.ts'
 import { both as ofTokens } from '../parts/tokens/texts.ts'
 import { browser, findings, foreignTexts, journeys, pairs, portalWithPages, tooWide } from '../testing/browser.ts'
+import { both as ofGroups } from './groups/texts.ts'
 import { both } from './provisioning/texts.ts'
+import { both as ofLists } from './shared/texts.ts'
 import { both as ofPeople } from './user/provisioned-texts.ts'
 
 const portal = portalWithPages()
@@ -22,7 +24,7 @@ journeys(() => {
   let admins = 0
   for (const pair of pairs) {
     const { language, size } = pair
-    const [t, k, p] = [both[language], ofTokens[language], ofPeople[language]]
+    const [t, k, p, s, g] = [both[language], ofTokens[language], ofPeople[language], ofLists[language], ofGroups[language]]
     const titled = (title: string) => `${title} (${language}, ${size})`
     const own = `${language}-${size}`
     async function at(path: string) {
@@ -70,7 +72,19 @@ journeys(() => {
       const { page } = await at(`/admin/provisioning/${source.id}`)
       await page.getByRole('heading', { name: t.heldTitle(1) }).waitFor()
       await page.getByText(t.codes.rate_limited).waitFor()
+      await page.locator(`.provisioning-refusals a[href$="/admin/users/${id}"]`).waitFor()
       await isSound(page)
+      await page.getByRole('link', { name: t.people(2) }).click()
+      await page.waitForURL(/users\?source=\d+$/)
+      await page.getByRole('link', { name: new RegExp(`kept-${own}`) }).waitFor()
+      const whole = button(page, `${s.source} source-${own}`)
+      await isSound(page)
+      await whole.click()
+      await page.waitForURL(/users$/)
+      await page.goto(`/admin/groups?source=${source.id}`)
+      await page.getByText(g.nothing).waitFor()
+      await isSound(page)
+      await page.goto(`/admin/provisioning/${source.id}`)
       await button(page, t.release).click()
       await page.getByText(t.released(1)).waitFor()
       assert.equal((await off()).status, 200)

@@ -64,6 +64,20 @@ journeys(() => {
       await page.getByText(t.replayed(1)).waitFor()
       // The pointer rests where the toast came, which therefore stays over the button that saves.
       await page.mouse.move(0, 0)
+      const types = page.getByLabel(t.type, { exact: true })
+      await types.selectOption(t.types['role.created'])
+      await page.getByText(t.noneSuch).waitFor()
+      await isFine(page)
+      await types.selectOption(t.types['webhook.test'])
+      await page.waitForURL(/type=webhook\.test$/)
+      await delivered.waitFor()
+      await types.selectOption(t.allTypes)
+
+      receiver.answers = (_got, reply) => reply.writeHead(429, { 'retry-after': '60' }).end()
+      await button(page, t.test).click()
+      await page.getByText(t.rests('…').split('…')[0]!.trim()).waitFor()
+      await isFine(page)
+      await portal.sql('update webhooks set rests_until = now()')
 
       receiver.answers = (_got, reply) => reply.writeHead(500).end()
       await button(page, t.test).click()

@@ -10,7 +10,7 @@ import { Form } from './form.tsx'
 import { both, t } from './texts.ts'
 import { PasskeyInstead } from './ways.tsx'
 
-/** Asks a person who comes from a provider to prove, once, that the account with the same e-mail address is theirs. */
+/** Asks a person who comes from a provider to prove, once, that the account that was found is theirs. */
 export function Connect() {
   useTitle(t.connectTitle)
   const password = useSignal('')

@@ -55,7 +55,7 @@ const ar = {
   startOver: 'ابدأ من جديد',
   timeIsOver: 'انقضت مهلة الخطوة الثانية. ابدأ تسجيل الدخول من جديد.',
   connectTitle: 'هل هذا الحساب لك؟',
-  connectHint: 'في البوابة حساب بالبريد الإلكتروني الذي أرسله مزوّد الدخول. أثبت مرة واحدة أنه لك، فتدخل به عن طريق المزوّد من الآن.',
+  connectHint: 'في البوابة حساب يطابق ما أرسله مزوّد الدخول. أثبت مرة واحدة أنه لك، فتدخل به عن طريق المزوّد من الآن.',
   connectPassword: 'كلمة مرورك في البوابة',
   wrongPassword: 'كلمة المرور غير صحيحة. إن تكرر الخطأ، فانتظر 15 دقيقة أو اطلب كلمة مرور جديدة.',
   connect: 'اربط الحسابين وادخل',
@@ -134,7 +134,7 @@ const en: typeof ar = {
   timeIsOver: 'The time for the second step is over. Start signing in again.',
   connectTitle: 'Is this account yours?',
   connectHint:
-    'The portal has an account with the email address your provider sent. Show once that it’s yours, and from now on you sign in to it through the provider.',
+    'The portal has an account that matches what your provider sent. Show once that it’s yours, and from now on you sign in to it through the provider.',
   connectPassword: 'Your password for the portal',
   wrongPassword: 'This password isn’t right. After several wrong tries, wait 15 minutes or ask for a new password.',
   connect: 'Connect and sign in',

@@ -52,15 +52,30 @@ select
             'call',
             call,
             'code',
-            code
+            code,
+            'user',
+            case
+              when u.id is not null then json_build_object('id', u.id, 'username', u.username, 'displayNameAr', u.display_name_ar, 'displayNameEn', u.display_name_en, 'avatarUrl', u.avatar_url)
+            end,
+            'group',
+            case
+              when g.id is not null then json_build_object('id', g.id, 'name', g.name)
+            end
           )
           order by
-            id desc
+            refused.id desc
         ),
         '[]'
       )
     from
-      source_refusals
+      source_refusals refused
+      left join users u on u.id = target_id
+      and
+    call like '% /Users%'
+    and u.kind = 'person'
+    left join groups g on g.id = target_id
+    and
+    call like '% /Groups%'
     where
       source_id = provisioning_sources.id
   ) as "refusals",
@@ -147,15 +162,30 @@ select
             'call',
             call,
             'code',
-            code
+            code,
+            'user',
+            case
+              when u.id is not null then json_build_object('id', u.id, 'username', u.username, 'displayNameAr', u.display_name_ar, 'displayNameEn', u.display_name_en, 'avatarUrl', u.avatar_url)
+            end,
+            'group',
+            case
+              when g.id is not null then json_build_object('id', g.id, 'name', g.name)
+            end
           )
           order by
-            id desc
+            refused.id desc
         ),
         '[]'
       )
     from
-      source_refusals
+      source_refusals refused
+      left join users u on u.id = target_id
+      and
+    call like '% /Users%'
+    and u.kind = 'person'
+    left join groups g on g.id = target_id
+    and
+    call like '% /Groups%'
     where
       source_id = provisioning_sources.id
   ) as "refusals",
@@ -277,7 +307,9 @@ select
     p.user_name_key = lower(($2::text) collate "und-x-icu") collate "default"
     or p.external_id = $3::text
   ) is true as is_named,
-  u.username_key <> lower(($4::text) collate "und-x-icu") collate "default" as is_by_email
+  u.username_key <> lower(($4::text) collate "und-x-icu") collate "default" as is_by_email,
+  u.username_key = lower(($5::text) collate "und-x-icu") collate "default"
+  and u.email_key <> all (array[lower(($6::text) collate "und-x-icu") collate "default", lower(($7::text) collate "und-x-icu") collate "default"]) as is_by_username_alone
 from
   users u
   left join provisioned_users p on p.user_id = u.id
@@ -289,16 +321,16 @@ where
       from
         users
       where
-        username_key = lower(($5::text) collate "und-x-icu") collate "default"
-        or email_key = any (array[lower(($6::text) collate "und-x-icu") collate "default", lower(($7::text) collate "und-x-icu") collate "default"])
+        username_key = lower(($8::text) collate "und-x-icu") collate "default"
+        or email_key = any (array[lower(($9::text) collate "und-x-icu") collate "default", lower(($10::text) collate "und-x-icu") collate "default"])
       union
       select
         user_id
       from
         provisioned_users
       where
-        source_id = $8
-        and user_name_key = lower(($9::text) collate "und-x-icu") collate "default"
+        source_id = $11
+        and user_name_key = lower(($12::text) collate "und-x-icu") collate "default"
         and removed_at is null
       union
       select
@@ -306,8 +338,8 @@ where
       from
         provisioned_users
       where
-        source_id = $10
-        and user_name_key = lower(($11::text) collate "und-x-icu") collate "default"
+        source_id = $13
+        and user_name_key = lower(($14::text) collate "und-x-icu") collate "default"
         and removed_at is not null
       union
       select
@@ -315,8 +347,8 @@ where
       from
         provisioned_users
       where
-        source_id = $12
-        and external_id = $13::text
+        source_id = $15
+        and external_id = $16::text
         and removed_at is null
     )
   )
@@ -998,6 +1030,26 @@ from
   left join provisioned_groups p on p.group_id = g.id
 where
   g.name_key = lower(($1::text) collate "und-x-icu") collate "default";
+
+-- adminsMoved
+select
+  g.id,
+  g.name
+from
+  groups g
+  join group_roles r on r.group_id = g.id
+  and r.role_id = (
+    select
+      id
+    from
+      roles
+    where
+      name = 'admin'
+  )
+where
+  g.id = any ($1::int[])
+order by
+  g.id;
 
 -- findByExternalId
 select

@@ -15,7 +15,7 @@ import { findByIdentity, identityLinked, linkIdentity } from './identities.ts'
 import type { StoredProvider } from './queries.ts'
 import { speaksFor, usernameFrom, usernamesFrom } from './rules.ts'
 
-/** How the claims lead to an account. `ask`: its owner must first prove that it is theirs, because only the address is the same. */
+/** How the claims lead to an account. `ask`: its owner must first prove that it is theirs: only the address is the same, or they are an administrator. */
 export type Found = { how: 'known' | 'link' | 'ask'; userId: number } | Creation
 /** The address and the wanted username of a new account. */
 interface Creation {
@@ -65,6 +65,13 @@ export const findProvisioned = async (
         sql`u.id = (select user_id from provisioned_users where source_id = ${sourceId} and external_id = ${external} and removed_at is null)`,
       )
 
+/** Whether the token of the provider's source could have named an administrator for any identity: then the id alone proves nothing. */
+async function mayBeMisnamed(db: Reads, { sourceId }: Pick<StoredProvider, 'sourceId'>, { isAdmin, isException, isLinked }: Account) {
+  if (!isAdmin || isException || isLinked) return false
+  const source = db.selectFrom('provisioningSources').select('id').where('id', '=', sourceId).where('mayGrantAdmin', '=', true)
+  return !(await source.executeTakeFirst())
+}
+
 /** Whether the provider says that the claimed address is theirs, and speaks for its domain. */
 export const vouchesFor = (
   { domains }: Pick<StoredProvider, 'domains'>,
@@ -101,6 +108,7 @@ export async function findAccount(db: Reads, provider: StoredProvider, claimed: 
   const created = await findByIdentity(db, provider.id, claimed.subject)
   if (created?.isPerson) return { how: 'known', userId: created.userId }
   if (!account.isPerson) fail('not_allowed', 'the account is not active')
+  if (provisioned && (await mayBeMisnamed(db, provider, provisioned))) return { how: 'ask', userId: provisioned.id }
   if (provisioned) {
     if (provisioned.isException || provisioned.isLinked) fail('not_allowed', 'the account is an exception, or has another identity')
     return { how: isShared(provisioned) ? 'ask' : 'link', userId: provisioned.id }

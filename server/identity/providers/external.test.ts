@@ -73,6 +73,19 @@ test('an account that something older than its address opens is not connected by
   assert.deepEqual(await meOf({ sub: 'shareds', oid: 'D1' }), ['/', former.id])
 })
 
+test('an administrator is not connected by an id of a source that may not change administrators, but must prove the account', async () => {
+  const id = await person('chief', 'E1')
+  assert.equal((await portal.admin.post(`/users/${id}/roles`, { roleName: 'admin' })).status, 200)
+  const [path, me] = await meOf({ sub: 'chiefs', oid: 'E1' })
+  assert.match(String(path), /^\/sign-in\/connect\?/)
+  assert.equal(me, undefined)
+  assert.deepEqual((await portal.admin.get(`/users/${id}/identities`)).body, [])
+  await portal.admin.patch(`/admin/provisioning/sources/${source.id}`, { mayGrantAdmin: true })
+  assert.deepEqual(await meOf({ sub: 'chiefs', oid: 'E1' }), ['/', id])
+  await portal.admin.patch(`/admin/provisioning/sources/${source.id}`, { mayGrantAdmin: false })
+  assert.deepEqual(await meOf({ sub: 'chiefs', oid: 'E1' }), ['/', id], 'the identity comes first')
+})
+
 test('a provider names a source that exists, and forgets one that is deleted', async () => {
   const { status, body } = await portal.admin.patch(at(), { sourceId: 2 ** 31 - 1 })
   assert.deepEqual([status, body.code], [400, 'unknown_ids'])

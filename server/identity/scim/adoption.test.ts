@@ -155,3 +155,15 @@ test('an address that a mailed link proved counts as proven although a passkey i
   await resetPassword(one, true)
   assert.deepEqual(await standingOf(one, 'late.proof@example.org'), taken)
 })
+
+test('a person with the username of somebody who is managed, and another address, is a new person with another username', async () => {
+  const other = await newSource(portal)
+  const { id: theirs } = await other.person('namesake@example.org')
+  await portal.admin.post('/service-accounts', { username: 'night.run', nameEn: 'Night run' })
+  for (const [n, userName] of ['namesake', 'night.run', 'namesake'].entries()) {
+    const of = n === 2 ? other : source
+    const { id } = await of.person(userName, { emails: [{ value: `namesake${n}@other.example.org`, type: 'work' }] })
+    assert.notEqual(id, theirs)
+    assert.match((await portal.admin.get(`/users/${id}`)).body.username, new RegExp(`^${userName}-[2-9]$`))
+  }
+})

@@ -2,24 +2,33 @@
 import type { Refusal } from '../../platform/errors/refusal.ts'
 import { scimRefusal } from './errors.ts'
 import type { CallingSource } from './queries.ts'
-import { type PersonRow, standingOf } from './user-queries.ts'
+import { type Match, type PersonRow, standingOf } from './user-queries.ts'
 
 type Found = { person: PersonRow } | { refusal: Refusal; unproven?: PersonRow } | { isNew: true }
 
-const taken = (detail: string, isByEmail = false) => scimRefusal('uniqueness', detail, isByEmail ? 'email_taken' : 'username_taken')
-const ofAdmin = () => scimRefusal('uniqueness', 'This source may not take over administrators.', 'grants_admin')
+const taken = (detail: string, { id }: PersonRow, isByEmail = false) =>
+  scimRefusal('uniqueness', detail, isByEmail ? 'email_taken' : 'username_taken', id)
+const ofAdmin = ({ id }: PersonRow) => scimRefusal('uniqueness', 'This source may not take over administrators.', 'grants_admin', id)
+
+/** Whether an account that somebody manages has the username by chance: it is a program's or has another address. A new person gets another. */
+const isNamesake = ({ kind, sourceId, removedAt, isException, isByUsernameAlone }: Match) =>
+  isByUsernameAlone && (kind === 'service' || (sourceId !== null && removedAt === null && !isException))
 
 /** Chooses among the accounts that match. An unproven address alone is not enough: a stranger may have registered it. */
-export function checkForAdoption(matches: readonly (PersonRow & { isNamed: boolean; isByEmail: boolean })[], source: CallingSource): Found {
-  if (matches.some(({ isNamed }) => isNamed)) return { refusal: taken('A person of this source has this userName or externalId.') }
+export function checkForAdoption(matches: readonly Match[], source: CallingSource): Found {
+  const named = matches.find(({ isNamed }) => isNamed)
+  if (named) return { refusal: taken('A person of this source has this userName or externalId.', named) }
   const removed = matches.find((one) => standingOf(one, source) === 'removed')
   const person = removed ?? matches[0]
-  if (!person) return { isNew: true }
-  if (removed) return removed.isAdmin && !source.mayGrantAdmin ? { refusal: ofAdmin() } : { person: removed }
-  if (matches.length > 1) return { refusal: taken('One account has this username, and another one this email address.') }
+  if (!person || matches.every(isNamesake)) return { isNew: true }
+  if (removed) return removed.isAdmin && !source.mayGrantAdmin ? { refusal: ofAdmin(removed) } : { person: removed }
+  if (matches.length > 1) return { refusal: taken('One account has this username, and another one this email address.', person) }
   if (person.kind === 'service' || standingOf(person, source) !== 'free' || !source.adoptPeople)
-    return { refusal: taken('Another account has this username or email address.', matches[0]!.isByEmail) }
+    return { refusal: taken('Another account has this username or email address.', person, matches[0]!.isByEmail) }
   if (!person.emailVouched)
-    return { refusal: taken('Nobody has proven the email address of the account that has it.', matches[0]!.isByEmail), unproven: person }
-  return person.isAdmin && !source.mayGrantAdmin ? { refusal: ofAdmin() } : { person }
+    return {
+      refusal: taken('Nobody has proven the email address of the account that has it.', person, matches[0]!.isByEmail),
+      unproven: person,
+    }
+  return person.isAdmin && !source.mayGrantAdmin ? { refusal: ofAdmin(person) } : { person }
 }

@@ -34,25 +34,22 @@ export const scimChanges = {
   /** The account of a source, which is made and removed with the source. */
   'source.account_made': kind({ targetType: 'user', facts: Type.Object(Named), ...quiet }),
   'source.account_removed': kind({ targetType: 'user', facts: Type.Object(Named), ...quiet }),
-  /** A source deactivates too many people, so that its deactivations are held. Administrators are notified of the first one. */
+  /** A source deactivates too many people: this deactivation and the next ones are held. */
   'source.held': kind({
     targetType: 'source',
-    facts: Type.Object({ ...Named, isFirst: Type.Boolean() }),
+    facts: Type.Object(Named),
     isSecurityEvent: true,
     audits: 'nothing',
-    notifies: async (tx, { facts: { name, isFirst } }) =>
-      isFirst
-        ? [
-            {
-              recipients: await findAdministrators(tx),
-              type: 'system',
-              template: 'source_held',
-              params: { ar: { source: name }, en: { source: name } },
-              relatedType: null,
-              relatedId: null,
-            },
-          ]
-        : [],
+    notifies: async (tx, { facts: { name } }) => [
+      {
+        recipients: await findAdministrators(tx),
+        type: 'system',
+        template: 'source_held',
+        params: { ar: { source: name }, en: { source: name } },
+        relatedType: null,
+        relatedId: null,
+      },
+    ],
     emits: provisioningChanged,
   }),
   /** The source has not called for a day, or many of its calls are refused. */

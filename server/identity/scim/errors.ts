@@ -2,9 +2,9 @@
 import { Refusal, type RefusalCode } from '../../platform/errors/refusal.ts'
 import type { ScimType } from '../../platform/http/scim.ts'
 
-/** `detail` is for the directory's administrator, in English, as in all of SCIM. */
-export const scimRefusal = (scimType: ScimType, detail: string, code: RefusalCode = 'validation_failed') =>
-  new Refusal(code, { status: scimType === 'uniqueness' ? 409 : 400, body: { scimType, detail } })
+/** `detail` is for the directory's administrator, in English, as in all of SCIM. `about` is the account that is in the way. */
+export const scimRefusal = (scimType: ScimType, detail: string, code: RefusalCode = 'validation_failed', about?: number) =>
+  new Refusal(code, { status: scimType === 'uniqueness' ? 409 : 400, body: { scimType, detail }, ...(about && { about }) })
 
 export const refuseScim = (scimType: ScimType, detail: string, code?: RefusalCode): never => {
   throw scimRefusal(scimType, detail, code)

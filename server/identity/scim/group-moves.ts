@@ -47,7 +47,15 @@ function idsIn(condition: Condition): number[] {
   return [idIn(condition.value) ?? []].flat()
 }
 
-function moveMembers(edit: GroupEdit, { op, where, value }: Move) {
+/** Refuses `invalidPath` for a filter or a part that a membership cannot have: only `remove` finds members, by `members[…]` or `members[…].value`. */
+function checkPath({ op, where, part }: Move) {
+  const isOfOne = op === 'remove' && where !== undefined && (part === undefined || part === 'value')
+  if ((where !== undefined || part !== undefined) && !isOfOne) refuseScim('invalidPath', 'Members are added, removed or replaced whole.')
+}
+
+function moveMembers(edit: GroupEdit, move: Move) {
+  checkPath(move)
+  const { op, where, value } = move
   const isNone = value === null || value === undefined
   if (op === 'remove') {
     if (where === undefined && isNone) return Object.assign(edit, { isExact: true, joins: new Set(), leaves: new Set() })
@@ -57,7 +65,6 @@ function moveMembers(edit: GroupEdit, { op, where, value }: Move) {
     }
     return edit
   }
-  if (where) return edit
   if (op === 'replace') Object.assign(edit, { isExact: true, joins: new Set(), leaves: new Set() })
   for (const id of isNone ? [] : memberIds(value, false)) {
     edit.leaves.delete(id)
@@ -66,13 +73,13 @@ function moveMembers(edit: GroupEdit, { op, where, value }: Move) {
   return edit
 }
 
-/** Reads the changes of a group from a patch. Refuses `mutability` for a changed id, `tooMany` and `invalidValue`. */
+/** Reads the changes of a group from a patch. Refuses `mutability` for a changed id, `tooMany`, `invalidPath` and `invalidValue`. */
 export function readGroupEdit(moves: readonly Move[], id?: number): GroupEdit {
   const edit: GroupEdit = { isExact: false, joins: new Set(), leaves: new Set() }
   for (const move of moves) {
-    const { op, attribute, value, part } = move
+    const { op, attribute, value } = move
     const isGone = op === 'remove' || value === null || value === undefined
-    if (attribute.name === 'members' && part === undefined) moveMembers(edit, move)
+    if (attribute.name === 'members') moveMembers(edit, move)
     if (attribute.name === 'displayName')
       edit.displayName = isGone ? refuseScim('invalidValue', 'displayName is required.') : written(value, 'displayName', LONGEST_NAME)
     if (attribute.name === 'externalId') edit.externalId = isGone || value === '' ? null : written(value, 'externalId', LONGEST_ID)

@@ -1,5 +1,6 @@
 /** Groups as a source finds them: its own, and those that it could adopt. */
 import { sql } from 'kysely'
+import type { Change } from '../../platform/changes/outcome.ts'
 import type { Reads } from '../../platform/database/db.ts'
 import { keyOf } from '../../platform/database/search.ts'
 import { refuse } from '../../platform/errors/refusal.ts'
@@ -86,4 +87,13 @@ export async function givesAnything(db: Reads, groupId: number) {
   const { rows } = await sql`
     select from group_roles where group_id = ${groupId} union all select from group_apps where group_id = ${groupId} limit 1`.execute(db)
   return rows.length > 0
+}
+
+/** The changes that tell administrators of those of these groups that make people administrators: a source has moved their members. */
+export async function adminsMoved(db: Reads, source: CallingSource, groupIds: readonly number[]): Promise<Change[]> {
+  if (groupIds.length === 0) return []
+  const { rows } = await sql<{ id: number; name: string }>`
+    select g.id, g.name from groups g join group_roles r on r.group_id = g.id and r.role_id = (select id from roles where name = 'admin')
+    where g.id = any(${groupIds}::int[]) order by g.id`.execute(db)
+  return rows.map(({ id, name }) => ({ kind: 'group.admins_moved', targetId: id, facts: { source: source.name, name } }))
 }

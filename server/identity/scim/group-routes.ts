@@ -1,4 +1,5 @@
 import { lockGroup } from '../../people/groups/queries.ts'
+import { StaleCaller } from '../../platform/auth/hold.ts'
 import { changedIf } from '../../platform/changes/outcome.ts'
 import type { Tx } from '../../platform/database/db.ts'
 import { refuse } from '../../platform/errors/refusal.ts'
@@ -74,7 +75,11 @@ export const createScimGroup = command('POST /scim/v2/Groups', {
     const named = await findByName(tx, edit.displayName)
     if (same || (named && !mayAdopt(named, source)))
       throw scimRefusal('uniqueness', 'Another group has this displayName or externalId.', 'name_taken')
-    if (named) await lockGroup(tx, named.id)
+    if (named) {
+      await lockGroup(tx, named.id)
+      // It may have got another name before it was locked.
+      if ((await findByName(tx, edit.displayName))?.id !== named.id) throw new StaleCaller()
+    }
     const { id, changes } = named
       ? { id: named.id, changes: await writeGroup(tx, source, named, edit) }
       : await createGroup(tx, source, edit)

@@ -17,7 +17,7 @@ import { hasMoved, movesBetween } from '../../platform/database/sets.ts'
 import { cleanText, hasLongMarkRun, isVisible } from '../../platform/text.ts'
 import { refuseScim } from './errors.ts'
 import type { GroupEdit } from './group-moves.ts'
-import { type GroupRow, givesAnything, isOwn, peopleAmong } from './group-queries.ts'
+import { adminsMoved, type GroupRow, givesAnything, isOwn, peopleAmong } from './group-queries.ts'
 import type { CallingSource } from './queries.ts'
 
 /** The name of a group as it is stored. */
@@ -103,7 +103,7 @@ export async function writeGroup(tx: Tx, source: CallingSource, group: GroupRow,
     changes.push({ kind: 'group.updated', targetId: id, facts: { changed: { externalId: { from: before, to: externalId } }, moves } })
   }
   const moved = await moveMembers(tx, source, id, edit)
-  if (moved.length && group.givesAdmin) changes.push({ kind: 'group.admins_moved', targetId: id, facts: { source: source.name, name } })
+  if (moved.length) changes.push(...(await adminsMoved(tx, source, [id])))
   if (changes.length || moved.length) await keepRecord(tx, id, source.id, externalId)
   return [...changes, ...moved]
 }
@@ -138,8 +138,6 @@ export async function removeGroupOfSource(tx: Tx, source: CallingSource, group: 
     ...membershipsExpired(ended),
     { kind: 'group.released', targetId: id, facts: { source: source.name } },
     ...(left.length ? [{ kind: 'group.members_moved', targetId: id, facts: { added: [], removed: left, ends } } satisfies Change] : []),
-    ...(left.length && group.givesAdmin
-      ? [{ kind: 'group.admins_moved', targetId: id, facts: { source: source.name, name } } as const]
-      : []),
+    ...(left.length ? await adminsMoved(tx, source, [id]) : []),
   ]
 }

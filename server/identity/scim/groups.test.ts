@@ -27,6 +27,8 @@ test('members join and leave by each form of patch that directories send', async
     [{ op: 'Remove', path: 'members', value: [{ value: one }] }, [two]],
     [{ op: 'remove', path: 'members', value: [] }, [two]],
     [{ op: 'replace', path: 'members', value: [{ value: one }, { value: three }] }, [one, three]],
+    [{ op: 'remove', path: `members[value eq "${three}"].value` }, [one]],
+    [{ op: 'add', path: 'members', value: [{ value: three }] }, [one, three]],
     [{ op: 'remove', path: `members[value eq "${three}"]` }, [one]],
     [{ op: 'remove', path: 'members', value: [{ value: '2147483647' }, { value: '٧' }] }, [one]],
     [{ op: 'replace', value: { id, displayName: 'Renamed' } }, [one]],
@@ -37,6 +39,23 @@ test('members join and leave by each form of patch that directories send', async
     assert.deepEqual(await membersOf(id), expected, JSON.stringify(operation))
   }
   assert.equal((await source.find('displayName eq "renamed"', 'Groups')).body.Resources[0].id, id)
+})
+
+test('a path into a member is refused unless it removes the member', async () => {
+  const [one, two] = people as [string, string]
+  const { id } = await source.group('Paths', [one])
+  for (const operation of [
+    { op: 'replace', path: `members[value eq "${one}"]`, value: { value: two } },
+    { op: 'add', path: `members[value eq "${two}"]`, value: { value: two } },
+    { op: 'remove', path: `members[value eq "${one}"].display` },
+    { op: 'remove', path: 'members.value' },
+    { op: 'replace', path: 'members.display', value: 'x' },
+    { op: 'replace', value: { [`members[value eq "${one}"].value`]: two } },
+  ]) {
+    const { status, body } = await source.patch(`/Groups/${id}`, operation)
+    assert.deepEqual([status, body?.scimType], [400, 'invalidPath'], JSON.stringify(operation))
+  }
+  assert.deepEqual(await membersOf(id), [one])
 })
 
 test('a change of members is audited with the ids of those who moved, and a repeated one leaves no trace', async () => {

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { testPortal } from '../../../test/portal.ts'
+import { overlapping } from '../../../test/race.ts'
 import { newSource, type TestSource } from '../../../test/scim.ts'
 
 const portal = testPortal()
@@ -89,4 +90,36 @@ test('a manager set by hand while no source managed the person stays, whichever 
     assert.equal(await managerOf(id), portal.admin.id)
     if (next === source) assert.equal((await patch(id, 'replace', { value: chief.id })).status, 200)
   }
+})
+
+for (const first of [0, 1] as const) {
+  const word = first === 0 ? 'before' : 'after'
+  const userName = (name: string) => `${name}.${word}@example.org`
+  const post = (name: string, more: object = {}) => source.call('POST', '/Users', { userName: userName(name), ...more })
+
+  test(`a person and their manager who are sent at the same time find each other, the person ${word} the manager`, async () => {
+    const both = [() => post('member', named({ value: userName('lead') })), () => post('lead')] as const
+    const [member, lead] = await overlapping(first)(portal, [...both])
+    assert.deepEqual([member.status, lead.status], [201, 201])
+    assert.equal(await managerOf(member.body.id), Number(lead.body.id))
+  })
+
+  test(`a person who gets another manager ${word} the first one comes keeps the other`, async () => {
+    const [member, other] = [
+      await source.person(userName('moved'), named({ value: userName('early') })),
+      await source.person(userName('other')),
+    ]
+    const both = [() => patch(member.id, 'replace', { value: other.id }), () => post('early')] as const
+    const [patched, early] = await overlapping(first)(portal, [...both])
+    assert.deepEqual([patched.status, early.status], [200, 201])
+    assert.equal(await managerOf(member.id), Number(other.id))
+  })
+}
+
+test('a manager whose value is null is none', async () => {
+  const chief = await source.person('nulled.chief@example.org')
+  const { id } = await source.person('nulled@example.org', named({ value: chief.id, displayName: 'Chief' }))
+  assert.equal((await patch(id, 'replace', { value: null })).status, 200)
+  assert.deepEqual((await source.get(`/Users/${id}`)).body[ENTERPRISE].manager, { displayName: 'Chief' })
+  assert.equal(await managerOf(id), null)
 })

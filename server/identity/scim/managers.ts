@@ -9,26 +9,56 @@ import type { CallingSource } from './queries.ts'
 
 type Named = Pick<PersonState, 'userName' | 'externalId'>
 
-/** Finds somebody of the source by the portal's id, else by the source's own id, else by their `userName`. */
+/** What a change of a person says of managers: `own` are the new names of the person, `named` the managers whom it names or no longer names. */
+export interface ManagerNames {
+  own: string[]
+  named: string[]
+}
+
+/** The names that decide on managers in a change of a person. `before` is null for somebody who comes into the source. */
+export function managerNames(id: number | null, before: PersonState | null, after: PersonState): ManagerNames {
+  const [had, named] = [before && managerOf(before.attributes), managerOf(after.attributes)]
+  const isNew = before?.userName !== after.userName || before?.externalId !== after.externalId
+  const chosen = (some: unknown[]) => some.filter((one) => one !== null && one !== undefined).map((one) => facet('manager', one))
+  return { own: isNew ? chosen([id, after.userName, after.externalId]) : [], named: named === had ? [] : chosen([had, named]) }
+}
+
+/**
+ * A person who comes under a name waits for those who name it as their manager, and they wait for that person: otherwise neither would find
+ * the other when a source sends both at once. Call it before the person is locked.
+ */
+export async function lockNames(tx: Tx, { id }: { id: number }, { own, named }: ManagerNames) {
+  if (own.length + named.length === 0) return
+  // Many people may name one manager at the same time.
+  await sql`
+    select case when is_own then pg_advisory_xact_lock(hashtext('names of managers'), key)
+      else pg_advisory_xact_lock_shared(hashtext('names of managers'), key) end
+    from (
+      select hashtext(${String(id)}::text || ' ' || name) as key, bool_or(is_own) as is_own
+      from (select unnest(${own}::text[]), true union all select unnest(${named}::text[]), false) as each (name, is_own)
+      group by 1 order by 1) as names`.execute(tx)
+}
+
+/** Finds somebody of the source, who is then not deleted, by the portal's id, else by the source's own id, else by their `userName`. */
 async function findNamed(tx: Tx, source: CallingSource, value: string) {
   const id = /^\d{1,9}$/.test(value) ? Number(value) : null
   const { rows } = await sql<{ id: number }>`
-    select user_id as id from provisioned_users
+    select u.id from users u join provisioned_users p on p.user_id = u.id
     where source_id = ${source.id} and removed_at is null
       and (user_id = ${id} or external_id = ${value} or user_name_key = ${keyOf(value)})
-    order by user_id is not distinct from ${id} desc, external_id is not distinct from ${value} desc, user_id limit 1`.execute(tx)
+    order by user_id is not distinct from ${id} desc, external_id is not distinct from ${value} desc, user_id limit 1
+    for key share of u`.execute(tx)
   return rows[0]?.id ?? null
 }
 
-/** The people of the source who name this person as their manager, and have no manager in the portal. */
+/** The people of the source, who are then not deleted, who name this person as their manager, and have no manager in the portal. */
 async function findNaming(tx: Tx, source: CallingSource, id: number, { userName, externalId }: Named) {
   const names = [id, userName, externalId].filter((one) => one !== null && one !== undefined).map((one) => facet('manager', one))
   const { rows } = await sql<{ id: number }>`
-    select user_id as id from provisioned_users
-    where source_id = ${source.id} and removed_at is null and facets && ${names}::text[] and user_id <> ${id}
-      and not exists (select from managers join users on users.id = manager_id where managers.user_id = provisioned_users.user_id)`.execute(
-    tx,
-  )
+    select u.id from users u join provisioned_users p on p.user_id = u.id
+    where source_id = ${source.id} and removed_at is null and facets && ${names}::text[] and u.id <> ${id}
+      and not exists (select from managers join users on users.id = manager_id where managers.user_id = u.id)
+    order by u.id for key share of u`.execute(tx)
   return rows.map((row) => row.id)
 }
 

@@ -46,15 +46,17 @@ function textOf(value: unknown, name: string, most: number): string {
   return text
 }
 
-/** Keeps only the known parts of an attribute, under their own spelling. Empty parts are left out. */
+/** Keeps only the known parts of an attribute, under their own spelling; null for those that are to have no value (RFC 7643, 2.5). */
 function partsOf(attribute: Attribute, value: Fields): Fields {
   return Object.fromEntries(
     Object.entries(value).flatMap(([key, part]) => {
       const name = attribute.parts.get(key.toLowerCase())
-      return name === undefined || part === null || part === undefined ? [] : [[name, part]]
+      return name === undefined || part === undefined ? [] : [[name, part]]
     }),
   )
 }
+
+const assigned = (parts: Fields): Fields => Object.fromEntries(Object.entries(parts).filter(([, part]) => part !== null))
 
 /** Reads an attribute with parts. Some directories send it in a list, and a manager as a text. */
 function complexOf(attribute: Attribute, value: unknown): Fields {
@@ -66,7 +68,7 @@ function complexOf(attribute: Attribute, value: unknown): Fields {
 
 function listOf(attribute: Attribute, value: unknown): Fields[] {
   return [value].flat().map((one) => {
-    if (isObject(one)) return partsOf(attribute, one)
+    if (isObject(one)) return assigned(partsOf(attribute, one))
     return typeof one === 'string' || typeof one === 'number' ? { value: one } : refuseValue(`A value of ${attribute.name} is an object.`)
   })
 }
@@ -127,10 +129,10 @@ function movedList(list: readonly Fields[], { op, attribute, part, where, value 
     if (isNone(value)) return list.filter((one) => !isMeant(one))
     // A value that is replaced whole keeps the parts by which the filter selects it: some directories do not repeat them.
     const isWhole = op === 'replace' && part === undefined
-    return list.map((one) => (isMeant(one) ? { ...(isWhole ? made : one), ...set } : one))
+    return list.map((one) => (isMeant(one) ? assigned({ ...(isWhole ? made : one), ...set }) : one))
   }
   if (isNone(value)) return [...list]
-  return made ? [...list, { ...made, ...set }] : refuseScim('noTarget', `No value of ${attribute.name} meets the filter.`)
+  return made ? [...list, assigned({ ...made, ...set })] : refuseScim('noTarget', `No value of ${attribute.name} meets the filter.`)
 }
 
 /** The value of an attribute after a move; undefined for none. */
@@ -138,7 +140,7 @@ function moved(before: unknown, move: Move): unknown {
   const { op, attribute, part, value } = move
   if (attribute.kind === 'list') {
     const had = (before as Fields[] | undefined) ?? []
-    const list = withOnePrimary(movedList(had, move), had)
+    const list = withOnePrimary(movedList(had, move), had).filter((one) => Object.keys(one).length > 0)
     if (op !== 'remove' && list.length > MOST_VALUES) refuseValue(`${attribute.name} has at most ${MOST_VALUES} values.`)
     return list.length ? list : undefined
   }
@@ -148,7 +150,7 @@ function moved(before: unknown, move: Move): unknown {
     if (part === undefined && isGone) return undefined
     const after =
       part === undefined
-        ? { ...had, ...complexOf(attribute, value) }
+        ? assigned({ ...had, ...complexOf(attribute, value) })
         : isGone
           ? Object.fromEntries(Object.entries(had).filter(([key]) => key !== part))
           : { ...had, [part]: value }

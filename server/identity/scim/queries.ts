@@ -5,6 +5,7 @@ import { emailOf } from '../../people/service-accounts/rules.ts'
 import { blockCommandsOf, insertAccount } from '../../people/users/queries.ts'
 import type { Config } from '../../platform/config.ts'
 import { brokenUnique, type Reads, type Tx } from '../../platform/database/db.ts'
+import { personOrNull } from '../../platform/database/json.ts'
 import { quotaExceeded, refuse } from '../../platform/errors/refusal.ts'
 import { SCIM } from '../../platform/http/scim.ts'
 import type { Tables } from '../../platform/tables.ts'
@@ -49,8 +50,12 @@ const shown = (db: Reads, config: Config) =>
       ),
       sql<Date | null>`(select max(last_used_at) from api_tokens where user_id = provisioning_sources.user_id)`.as('lastCallAt'),
       sql<Shown['refusals']>`(
-        select coalesce(json_agg(json_build_object('at', at, 'call', call, 'code', code) order by id desc), '[]')
-        from source_refusals where source_id = provisioning_sources.id)`.as('refusals'),
+        select coalesce(json_agg(json_build_object(
+          'at', at, 'call', call, 'code', code, 'user', ${sql.raw(personOrNull('u'))},
+          'group', case when g.id is not null then json_build_object('id', g.id, 'name', g.name) end) order by refused.id desc), '[]')
+        from source_refusals refused left join users u on u.id = target_id and call like '% /Users%' and u.kind = 'person'
+          left join groups g on g.id = target_id and call like '% /Groups%'
+        where source_id = provisioning_sources.id)`.as('refusals'),
       sql<Shown['tokens']>`(
         select coalesce(json_agg(json_build_object(
           'id', id, 'name', name, 'lastFour', last_four, 'createdAt', created_at, 'expiresAt', expires_at, 'lastUsedAt', last_used_at,
@@ -81,6 +86,7 @@ type Settings = Omit<Insertable<Tables['provisioningSources']>, 'userId' | 'id' 
 
 /** Refuses `name_taken`, `username_taken` and `quota_exceeded`. */
 export async function insertSource(tx: Tx, name: string, settings: Settings) {
+  await sql`select pg_advisory_xact_lock(hashtextextended('provisioning_sources', 0))`.execute(tx)
   const used = Number(
     (
       await tx

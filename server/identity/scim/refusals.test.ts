@@ -59,6 +59,29 @@ test('calls about unknown people and groups, and calls with a stale tag, write n
   assert.equal((await source.get(`/Groups/${group.id}`)).body.displayName, 'Unknown')
 })
 
+test('administrators see the person or group that a refused call was about', async () => {
+  const own = await newSource(portal)
+  const { id } = await own.person('named@example.org')
+  const group = await own.group('Named')
+  await own.call('PATCH', `/Users/${id}`, off, stale)
+  await own.call('DELETE', `/Groups/${group.id}`, undefined, stale)
+  await own.call('POST', '/Users', { userName: 'NAMED@example.org' })
+  await own.call('PATCH', `/Users/${UNKNOWN}`, off)
+  await own.call('POST', '/Users', {})
+  const { refusals } = (await portal.admin.get(`/admin/provisioning/sources/${own.id}`)).body
+  type Refused = { call: string; user: { id: number; username: string } | null; group: { id: number; name: string } | null }
+  assert.deepEqual(
+    refusals.map(({ call, user, group }: Refused) => [call, user?.username ?? null, group]),
+    [
+      ['POST /Users', null, null],
+      ['PATCH /Users/:id', null, null],
+      ['POST /Users', 'named', null],
+      ['DELETE /Groups/:id', null, { id: Number(group.id), name: 'Named' }],
+      ['PATCH /Users/:id', 'named', null],
+    ],
+  )
+})
+
 test('names, ids and addresses that are taken are refused', async () => {
   await source.person('first@example.org', { externalId: 'First' })
   const { id, emails } = await source.person('second@example.org')
@@ -99,7 +122,7 @@ test('names, ids and addresses that are taken are refused', async () => {
 
 test('no call lets a source that may not make administrators change who is one', async () => {
   const own = await newSource(portal, { mayGrantAdmin: true })
-  const { id } = await own.person('chief@example.org')
+  const { id, userName, emails } = await own.person('chief@example.org', { externalId: 'C1' })
   const { id: other } = await own.person('deputy@example.org')
   const group = await own.group('Chiefs', [id])
   const role = (await portal.admin.get('/roles')).body.find(({ name }: { name: string }) => name === 'admin')
@@ -113,9 +136,13 @@ test('no call lets a source that may not make administrators change who is one',
       ['PATCH', `/Groups/${group.id}`, patchOf('members', [])],
       ['DELETE', `/Groups/${group.id}`],
       ['PATCH', `/Users/${id}`, off],
+      ['PATCH', `/Users/${id}`, patchOf('externalId', 'X1')],
+      ['PATCH', `/Users/${id}`, { Operations: [{ op: 'remove', path: 'externalId' }] }],
+      ['PUT', `/Users/${id}`, { userName, emails, externalId: 'X1' }],
     ],
   )
   assert.deepEqual((await portal.admin.get(`/groups/${group.id}`)).body.userIds, [Number(id)])
+  assert.equal((await own.get(`/Users/${id}`)).body.externalId, 'C1')
 })
 
 test('while deactivations are held, every call that would deactivate somebody is refused', async () => {
@@ -135,6 +162,8 @@ test('while deactivations are held, every call that would deactivate somebody is
     ],
   )
   assert.equal((await own.get(`/Users/${id}`)).body.active, true)
+  const changes = await portal.sql(`select from ledger where kind = 'source.held' and target_id = ${own.id}`)
+  assert.deepEqual([changes.length, (await portal.admin.get(`/admin/provisioning/sources/${own.id}`)).body.heldCount], [1, 4])
 })
 
 test('a group’s tag changes whenever what SCIM shows of the group changes', async () => {

@@ -1,4 +1,6 @@
 import { Type } from 'typebox'
+import { GroupName } from '../../people/roles/shapes.ts'
+import { PersonSummary } from '../../people/users/shapes.ts'
 import { Count, FreeObject, Id, Name, Named, Nullable, OneOf, Shape, ShownOnce, Timestamp } from '../../platform/http/shape.ts'
 import { ExpiresInDays } from '../tokens/shapes.ts'
 
@@ -30,10 +32,14 @@ const token = {
 }
 const exampleToken = { name: 'Entra', lastFour: '0aZ3', lastUsedIp: '192.0.2.17' }
 const SourceToken = Named('SourceToken', Shape(token), exampleToken)
-const SourceRefusal = Named('SourceRefusal', Shape({ at: Timestamp, call: Type.String(), code: Type.String() }), {
-  call: 'PATCH /Users/:id',
-  code: 'not_found',
-})
+const refusal = {
+  at: Timestamp,
+  call: Type.String(),
+  code: Type.String(),
+  user: Nullable(PersonSummary),
+  group: Nullable(GroupName),
+}
+const SourceRefusal = Named('SourceRefusal', Shape(refusal), { call: 'PATCH /Users/:id', code: 'not_found', group: null })
 
 export const Source = Named(
   'Source',

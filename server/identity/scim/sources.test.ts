@@ -195,6 +195,21 @@ test('administrators are told of a source whose calls are refused, once a day', 
   assert.deepEqual(await told(), [refused])
 })
 
+test('people and groups are listed by the source that manages them', async () => {
+  const own = await newSource(portal)
+  const { id } = await own.person('listed@example.org')
+  await own.call('DELETE', `/Users/${(await own.person('unlisted@example.org')).id}`)
+  const group = await own.group('Listed', [id])
+  for (const [path, expected] of [
+    ['/users', id],
+    ['/groups', group.id],
+  ]) {
+    const { body, headers } = await portal.admin.get(`${path}?sourceId=${own.id}&limit=5`)
+    assert.deepEqual([body.map((one: { id: number }) => one.id), headers.get('x-total-count')], [[Number(expected)], '1'])
+  }
+  await portal.admin.delete(`${SOURCES}/${own.id}`)
+})
+
 test('of a deleted source, people and groups stay as they are, and are nobody’s', async () => {
   const gone = await newSource(portal)
   const { id } = await gone.person('orphan@example.org', { active: false })

@@ -89,14 +89,16 @@ export async function mayBeStrangers(db: Reads, { id, isSelfNamed }: PersonRow, 
   return rows.length > 0
 }
 
+export type Match = PersonRow & { isNamed: boolean; isByEmail: boolean; isByUsernameAlone: boolean }
 /** Everybody, and every program, whom a new person of these names could be taken for. */
 export async function findMatches(db: Reads, source: CallingSource, { userName, externalId, email = userName }: Names) {
   const account = asAccount(userName)
-  const { rows } = await sql<PersonRow & { isNamed: boolean; isByEmail: boolean }>`
+  const { rows } = await sql<Match>`
     select ${personColumns},
       p.source_id = ${source.id} and p.removed_at is null
         and (p.user_name_key = ${keyOf(userName)} or p.external_id = ${externalId}::text) is true as is_named,
-      u.username_key <> ${account} as is_by_email
+      u.username_key <> ${account} as is_by_email,
+      u.username_key = ${account} and u.email_key <> all(array[${account}, ${asAccount(email)}]) as is_by_username_alone
     from users u left join provisioned_users p on p.user_id = u.id
     where u.id = any(array(
       select id from users where username_key = ${account} or email_key = any(array[${account}, ${asAccount(email)}])

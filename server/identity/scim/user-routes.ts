@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { StaleCaller } from '../../platform/auth/hold.ts'
 import { useOnce } from '../../platform/auth/used-once.ts'
 import type { DeletionHooks } from '../../platform/changes/deletion-hooks.ts'
@@ -11,6 +12,7 @@ import { WithHeaders } from '../../platform/http/wire.ts'
 import { displayName } from '../../platform/text.ts'
 import { checkForAdoption } from './adoption.ts'
 import { scimRefusal } from './errors.ts'
+import { type ManagerNames, managerNames } from './managers.ts'
 import { readPatch, readResource } from './patch.ts'
 import { applyMoves, emailOf, type PersonState } from './person.ts'
 import { baseUrlOf, type CallingSource, findCaller } from './queries.ts'
@@ -43,22 +45,24 @@ async function show(db: Reads, config: Config, source: CallingSource, person: Pe
   return new WithHeaders<Reply>(selected(resource, asked), headers)
 }
 
-/** The answer to a deactivation that is held: it is only noted. */
+/** The answer to a deactivation that is held: it is only noted. Only the first of a hold is a change. */
 async function held(tx: Tx, { id, name }: CallingSource): Promise<Outcome<WithHeaders<Reply>>> {
   const isFirst = await noteHeld(tx, id)
   const detail = 'Too many people would be deactivated at once. An administrator of the portal can let them through.'
   const refusal = new Refusal('rate_limited', { retryAfter: 3600, body: { detail } })
-  return changedIf(new WithHeaders<Reply>({}, {}, refusal), [{ kind: 'source.held', targetId: id, facts: { name, isFirst } }])
+  return changedIf(new WithHeaders<Reply>({}, {}, refusal), isFirst ? [{ kind: 'source.held', targetId: id, facts: { name } }] : [])
 }
 
-/** Writes a person's state, unless the deactivation is held. */
+/**
+ * Writes a person's state, unless the deactivation is held. A provider connects whoever has the `externalId` that it claims: the token of a
+ * source that may not change administrators must not open the account of one.
+ */
 async function write(writing: Writing, person: PersonRow, after: PersonState, asked?: Selection, isNew = false) {
   const { tx, source, config } = writing
-  if (person.isActive && !after.active) {
-    if (person.isAdmin && !source.mayGrantAdmin)
-      throw scimRefusal('uniqueness', 'This source may not change administrators.', 'grants_admin')
-    if (!(await countDeactivation(tx, source.id, isHeld))) return held(tx, source)
-  }
+  const isDeactivated = person.isActive && !after.active
+  if (person.isAdmin && !source.mayGrantAdmin && (isDeactivated || stateOf(person).externalId !== after.externalId))
+    throw scimRefusal('uniqueness', 'This source may not change administrators.', 'grants_admin')
+  if (isDeactivated && !(await countDeactivation(tx, source.id, isHeld))) return held(tx, source)
   const changes = await writePerson(writing, person, after)
   const now = await findVisible(tx, source, person.id)
   return changedIf(await show(tx, config, source, now, asked, isNew), changes)
@@ -116,7 +120,8 @@ export const createScimUser = command('POST /scim/v2/Users', {
     const found = checkForAdoption(await findMatches(db, source, namesIn(state)), source)
     return { state, isAdopting: 'person' in found }
   },
-  locks: { when: ({ prepared }: { prepared: Prepared }) => (prepared.isAdopting ? 'access' : undefined) },
+  // Like a change of texts, a new person waits for names that a change of access may hold, and takes nothing from anybody.
+  locks: { when: ({ prepared }: { prepared: Prepared }) => (prepared.isAdopting ? 'access' : 'texts') },
   run: async ({ tx, actor, config, query, prepared: { state, isAdopting }, deletionHooks }) => {
     const source = await findCaller(tx, actor.id)
     const writing = { tx, source, config, holders: deletionHooks('users') }
@@ -130,8 +135,12 @@ export const createScimUser = command('POST /scim/v2/Users', {
     // A matching account was created or removed since `prepare`.
     if ('person' in found !== isAdopting) throw new StaleCaller()
     if ('person' in found) {
-      await lockForWriting(tx, actor.id, found.person.id, true)
-      return write(writing, found.person, state, readSelection('User', query), true)
+      const { id } = found.person
+      await lockForWriting(tx, source, id, true, managerNames(id, null, state))
+      // The account may have changed before it was locked.
+      const locked = checkForAdoption(await findMatches(tx, source, namesIn(state)), source)
+      if (!('person' in locked) || locked.person.id !== id) throw new StaleCaller()
+      return write(writing, locked.person, state, readSelection('User', query), true)
     }
     const { id, changes } = await createInSource(writing, state)
     return changedIf(await show(tx, config, source, await findVisible(tx, source, id), readSelection('User', query), true), changes)
@@ -177,7 +186,8 @@ async function planOf(db: Reads, { actor, params, body, request }: Changing, aft
   const before = stateOf(person)
   checkMatch(request.ifMatch, versionOfPerson(person.id, before))
   const after = await afterOf(before, body, person.id)
-  return { source, person, after, ...differencesOf(person, before, after, source) }
+  const differences = differencesOf(person, before, after, source)
+  return { source, person, after, names: managerNames(person.id, differences.isAdopted ? null : before, after), ...differences }
 }
 
 /** `PUT` and `PATCH`. A call that changes nothing opens no transaction; one that changes only names needs no lock of access. */
@@ -188,18 +198,24 @@ const changingBy = (afterOf: AfterOf) =>
       return isNothing ? show(call.db, call.config, source, person, readSelection('User', call.query)) : undefined
     },
     prepare: async (call: Changing & { db: Reads }) => {
-      const { person, needsAccess } = await planOf(call.db, call, afterOf)
-      return { id: person.id, needsAccess }
+      const { source, person, needsAccess, names } = await planOf(call.db, call, afterOf)
+      return { id: person.id, sourceId: source.id, needsAccess, names }
     },
-    locks: { when: ({ prepared }: { prepared: { needsAccess: boolean } }) => (prepared.needsAccess ? 'access' : 'texts') },
-    run: async (call: Changing & Call & { prepared: { id: number; needsAccess: boolean } }) => {
-      const { tx, actor, config, query, prepared, deletionHooks } = call
-      await lockForWriting(tx, actor.id, prepared.id, prepared.needsAccess)
-      const { source, person, after, needsAccess } = await planOf(tx, call, afterOf)
-      if (needsAccess && !prepared.needsAccess) throw new StaleCaller()
+    locks: { when: ({ prepared }: { prepared: Planned }) => (prepared.needsAccess ? 'access' : 'texts') },
+    run: async (call: Changing & Call & { prepared: Planned }) => {
+      const { tx, config, query, prepared, deletionHooks } = call
+      await lockForWriting(tx, { id: prepared.sourceId }, prepared.id, prepared.needsAccess, prepared.names)
+      const { source, person, after, needsAccess, names } = await planOf(tx, call, afterOf)
+      if ((needsAccess && !prepared.needsAccess) || !isDeepStrictEqual(names, prepared.names)) throw new StaleCaller()
       return write({ tx, source, config, holders: deletionHooks('users') }, person, after, readSelection('User', query))
     },
   }) as const
+interface Planned {
+  id: number
+  sourceId: number
+  needsAccess: boolean
+  names: ManagerNames
+}
 interface Call {
   tx: Tx
   config: Config
@@ -234,7 +250,7 @@ export const deleteScimUser = command('DELETE /scim/v2/Users/:id', {
     const source = await findCaller(tx, actor.id)
     const id = idIn(params.id)
     const { id: own } = await findVisible(tx, source, id)
-    await lockForWriting(tx, actor.id, own, true)
+    await lockForWriting(tx, source, own, true)
     const person = await findVisible(tx, source, own)
     if (standingOf(person, source) !== 'own') return refuse('not_found')
     checkMatch(request.ifMatch, versionOfPerson(own, stateOf(person)))

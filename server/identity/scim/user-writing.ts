@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import { take } from '../../access/grants/queries.ts'
 import { endsOf } from '../../access/grants/rules.ts'
-import { createPerson, hasWaysIn, lockPerson, setFields } from '../../people/users/queries.ts'
+import { createPerson, hasWaysIn, lockPerson, type NewPerson, setFields } from '../../people/users/queries.ts'
 import { isOtherAddress } from '../../people/users/rules.ts'
 import { changedFields } from '../../platform/changes/change-kind.ts'
 import type { HoldersOf } from '../../platform/changes/deletion-hooks.ts'
@@ -16,7 +16,8 @@ import { displayName } from '../../platform/text.ts'
 import { addInvitation } from '../passwords/queries.ts'
 import { usernameFrom, usernamesFrom } from '../providers/rules.ts'
 import { refuseScim } from './errors.ts'
-import { followManagers } from './managers.ts'
+import { adminsMoved } from './group-queries.ts'
+import { followManagers, lockNames, type ManagerNames, managerNames } from './managers.ts'
 import { emailOf, facetsOf, languageOf, managerOf, namesOf, type PersonState } from './person.ts'
 import type { CallingSource } from './queries.ts'
 import { mayBeStrangers, type PersonRow, standingOf, stateOf } from './user-queries.ts'
@@ -61,7 +62,7 @@ export function differencesOf(person: PersonRow, before: PersonState, after: Per
   // Whoever is inactive already may now be so by the source, too.
   const switched = 'isActive' in fields ? {} : changedFields(before, { switchedOff: after.switchedOff })
   const kept = { ...attributesChanged(before, after), ...switched }
-  const needsAccess = isAdopted || 'isActive' in fields || 'email' in fields
+  const needsAccess = isAdopted || 'isActive' in fields || 'email' in fields || before.externalId !== after.externalId
   return { fields, kept, isAdopted, needsAccess, isNothing: !isAdopted && !Object.keys({ ...fields, ...kept }).length }
 }
 
@@ -120,14 +121,20 @@ export async function createInSource({ tx, source, config }: Writing, state: Per
     ...(preferredLanguage && { preferredLanguage }),
     ...(isInvited && { invitation: 'pending' as const }),
   }
+  await lockNames(tx, source, managerNames(null, null, state))
+  const { id, username, roleIds, groupIds } = await createAccount(tx, name, fields)
+  await keepRecord(tx, id, source.id, state)
+  if (isInvited && config.smtpUrl) await addInvitation(tx, { id, username })
+  const facts = { username, email, roleIds, groupIds, ...(isInvited && { isInvited: true as const }) }
+  const change: Change = { kind: 'user.created', targetId: id, facts }
+  return { id, changes: [change, ...(await followManagers(tx, source, id, { before: null, after: state }))] }
+}
+
+/** Creates an account under the first free one of the usernames that a name suggests. Refuses `uniqueness`. */
+async function createAccount(tx: Tx, name: string, fields: Omit<NewPerson, 'username'>) {
   for (const username of usernamesFrom(name)) {
     try {
-      const { id, roleIds, groupIds } = await createPerson(tx, { ...fields, username }, [], 409)
-      await keepRecord(tx, id, source.id, state)
-      if (isInvited && config.smtpUrl) await addInvitation(tx, { id, username })
-      const facts = { username, email, roleIds, groupIds, ...(isInvited && { isInvited: true as const }) }
-      const change: Change = { kind: 'user.created', targetId: id, facts }
-      return { id, changes: [change, ...(await followManagers(tx, source, id, { before: null, after: state }))] }
+      return { username, ...(await createPerson(tx, { ...fields, username }, [], 409)) }
     } catch (error) {
       if (!(error instanceof Refusal && error.code === 'username_taken')) throw error
     }
@@ -195,12 +202,15 @@ export async function removeFromSource(
   const ends = endsOf('id', { taken })
   return [
     { kind: 'user.updated', targetId: id, facts: { changed: { ...changed, ...groups }, groups: { added: [], removed, ends } } },
+    ...(await adminsMoved(tx, source, removed)),
     ...(isActive ? await holders.deactivate(tx, [id]) : []),
   ]
 }
 
+const NO_NAMES: ManagerNames = { own: [], named: [] }
 /** Locks a person for a change by a source. Before a change of access it locks the source, at which deactivations are counted. */
-export async function lockForWriting(tx: Tx, callerId: number, id: number, needsAccess: boolean) {
-  if (needsAccess) await sql`select from provisioning_sources where user_id = ${callerId} for no key update`.execute(tx)
+export async function lockForWriting(tx: Tx, source: Pick<CallingSource, 'id'>, id: number, needsAccess: boolean, names = NO_NAMES) {
+  if (needsAccess) await sql`select from provisioning_sources where id = ${source.id} for no key update`.execute(tx)
+  await lockNames(tx, source, names)
   return lockPerson(tx, id, needsAccess ? 'rights' : 'texts')
 }

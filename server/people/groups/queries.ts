@@ -34,24 +34,32 @@ const sizeOf = (part: MemberKind) =>
 
 interface GroupFilter {
   q?: string
+  sourceId?: number
 }
 interface Sorting {
   sort?: 'name' | 'createdAt' | 'members'
   order?: 'asc' | 'desc'
 }
 
-/** The groups whose name or description matches a pattern; all groups without one. */
-const like = (db: Reads, pattern: string | null) =>
-  db.selectFrom('groups').$if(pattern !== null, (groups) => groups.where('search', 'like', pattern))
+/** The groups whose name or description matches a pattern, if there is one, and whose members this source manages, if one is named. */
+const matching = (db: Reads, pattern: string | null, sourceId: number | undefined) =>
+  db
+    .selectFrom('groups')
+    .$if(pattern !== null, (groups) => groups.where('search', 'like', pattern))
+    .$if(sourceId !== undefined, (groups) =>
+      groups.where('groups.id', 'in', (eb) =>
+        eb.selectFrom('provisionedGroups').select('groupId').where('sourceId', '=', sourceId!).where('removedAt', 'is', null),
+      ),
+    )
 
-/** The groups whose name or description contains `q`, by name unless they are sorted otherwise. */
+/** The groups that match a filter, by name unless they are sorted otherwise. */
 export async function* findGroups(
   db: Reads,
-  { q, sort = 'name', order = 'asc', ...part }: GroupFilter & Sorting & Page,
+  { q, sourceId, sort = 'name', order = 'asc', ...part }: GroupFilter & Sorting & Page,
   language: Language,
 ) {
   const keys = { name: alphabetically(sql.ref('groups.name'), language), createdAt: sql.ref('groups.createdAt'), members: sizeOf('users') }
-  const found = like(db, await patternFor(db, q))
+  const found = matching(db, await patternFor(db, q), sourceId)
     .select('groups.id')
     .orderBy(keys[sort], order)
     .orderBy('groups.id', order)
@@ -66,7 +74,7 @@ export async function* findGroups(
   )
 }
 
-export const countGroups = async (db: Reads, { q }: GroupFilter) => countOf(like(db, await patternFor(db, q)))
+export const countGroups = async (db: Reads, { q, sourceId }: GroupFilter) => countOf(matching(db, await patternFor(db, q), sourceId))
 
 /** A group with its three sets. Refuses `not_found`. */
 export const findGroup = async (db: Reads, id: number) =>

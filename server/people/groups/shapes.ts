@@ -47,6 +47,7 @@ export const GroupDeletionConflict = Named('GroupDeletionConflict', Shape(counts
 
 export const GroupFilter = Shape({
   q: Type.Optional(Line({ max: 200, description: 'Part of the name or a description' })),
+  sourceId: Type.Optional(Type.Integer({ ...Id, description: 'The source that manages their members' })),
   ...sortQuery(['name', 'createdAt', 'members']),
   ...partQuery,
 })

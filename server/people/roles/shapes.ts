@@ -118,7 +118,8 @@ export const PermissionSet = Named('PermissionSet', Shape({ permissionIds: Ids }
 export const PermissionChoice = Named('PermissionChoice', Shape({ permissionId: Id }), { permissionId: 9 })
 export const RolePermissionParams = Shape({ id: Id, permissionId: Id })
 
-export const NamedGroups = Type.Array(Named('GroupName', Shape({ id: Id, name: Type.String() }), { name: 'Finance' }))
+export const GroupName = Named('GroupName', Shape({ id: Id, name: Type.String() }), { name: 'Finance' })
+export const NamedGroups = Type.Array(GroupName)
 export const RolePermissionsImpact = Named(
   'RolePermissionsImpact',
   Shape({

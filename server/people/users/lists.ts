@@ -16,6 +16,7 @@ interface Filter {
   kind?: 'person' | 'service'
   q?: string
   groupId?: number
+  sourceId?: number
   role?: string
   status?: 'active' | 'disabled'
   seenBefore?: string
@@ -44,7 +45,7 @@ function holdersOf(name: string) {
 /** The people `u` who match a filter, with when they were last seen. */
 const matching = (
   db: Reads,
-  { kind = 'person', groupId, role, status, ids }: Filter,
+  { kind = 'person', groupId, sourceId, role, status, ids }: Filter,
   { pattern, begin }: Awaited<ReturnType<typeof prepare>>,
 ) =>
   db
@@ -55,6 +56,11 @@ const matching = (
     .$if(status !== undefined, (people) => people.where('u.isActive', '=', status === 'active'))
     .$if(groupId !== undefined, (people) =>
       people.where('u.id', 'in', (eb) => eb.selectFrom('groupUsers').select('userId').where('groupId', '=', groupId!)),
+    )
+    .$if(sourceId !== undefined, (people) =>
+      people.where('u.id', 'in', (eb) =>
+        eb.selectFrom('provisionedUsers').select('userId').where('sourceId', '=', sourceId!).where('removedAt', 'is', null),
+      ),
     )
     .$if(role !== undefined, (people) => people.where('u.id', 'in', holdersOf(role!)))
     .$if(begin !== null, (people) => people.where(({ or, eb }) => or([eb('lastSeen.at', 'is', null), eb('lastSeen.at', '<', begin!)])))

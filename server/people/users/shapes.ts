@@ -131,6 +131,7 @@ export const UserListItem = Named('UserInList', Shape({ ...profileFields, ...cou
 const filterFields = {
   q: Type.Optional(Line({ max: 200, description: 'Part of the username, the e-mail address or a display name' })),
   groupId: Type.Optional(Id),
+  sourceId: Type.Optional(Type.Integer({ ...Id, description: 'The source that manages them' })),
   role: Type.Optional(Line({ max: 200, description: 'The name of a role that they hold, directly or through a group' })),
   status: Type.Optional(OneOf(['active', 'disabled'])),
   seenBefore: Type.Optional(

@@ -252,6 +252,8 @@ export interface RefusalExtras {
   cookies?: Record<string, { value: unknown; seconds: number } | null>
   /** The event that the security log names instead of the code, and the person concerned. */
   logged?: { event: string; user: number }
+  /** The id of the record that it is about, for those who set up a source whose call names none. No caller sees it. */
+  about?: number
   /** No limit counts this refusal as a try, because nothing was guessed. */
   isUncounted?: true
   /** Further fields of the body: conflict counts, unknown ids, failing fields. */

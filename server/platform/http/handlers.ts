@@ -6,6 +6,7 @@ import { Refusal, refuse } from '../errors/refusal.ts'
 import { streamsOf } from '../events/presence.ts'
 import { dispositionOf, sendFile } from '../objects/files.ts'
 import { receive, takeAlone } from '../objects/uploads.ts'
+import { namesTag } from '../tags.ts'
 import { authenticate, whileCurrent } from './authentication.ts'
 import { callOf, type Handler, type Portal, readingCallOf } from './call.ts'
 import { answerCommand } from './command.ts'
@@ -38,7 +39,11 @@ const answerQuery =
     const call = readingCallOf(portal, request)
     const found = await endpoint.run(call)
     const answer = found instanceof WithHeaders ? found.body : found
-    if (found instanceof WithHeaders) reply.headers(found.headers)
+    if (found instanceof WithHeaders) {
+      reply.headers(found.headers)
+      const [known, { etag }] = [request.headers['if-none-match'], found.headers]
+      if (known !== undefined && etag !== undefined && namesTag(known, etag.replace('W/', ''))) return reply.code(304).send()
+    }
     const isPart = (call.query as Page | undefined)?.limit !== undefined
     if (endpoint.total && isPart) reply.header('x-total-count', String(await endpoint.total(call)))
     if (endpoint.gives) reply.header('vary', 'Accept')

@@ -81,7 +81,7 @@ export async function serve(
   app.setErrorHandler(async (error: Error, request, reply) => {
     if (error instanceof Refusal && error.code === 'foreign_origin') misconfigured.noteForeign(request)
     const cause = await causeOf(portal, request, error)
-    await portal.noteSourceRefusal(request, asRefusal(cause, request.id).code)
+    await portal.noteSourceRefusal(request, asRefusal(cause, request.id))
     return replyWithError(cause, request, reply, portal.security)
   })
   const refuse = refuseUnknown(app)

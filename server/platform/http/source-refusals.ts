@@ -1,6 +1,7 @@
-/** Notes the calls of a source that are refused, without their values, for the administrators who set it up. */
+/** Notes the calls of a source that are refused, without their values but for ids, for the administrators who set it up. */
 import type { FastifyRequest } from 'fastify'
 import type pg from 'pg'
+import type { Refusal } from '../errors/refusal.ts'
 import { SCIM, speaksScim } from './scim.ts'
 
 const MOST_REFUSALS = 50
@@ -9,16 +10,24 @@ const MOST_REFUSALS = 50
 const callNameOf = ({ method, routeOptions }: Pick<FastifyRequest, 'method' | 'routeOptions'>) =>
   `${method} ${routeOptions.url?.slice(`/api${SCIM}`.length) ?? '?'}`
 
-export const openSourceRefusals = (pool: pg.Pool, onError: (error: unknown) => void) => async (request: FastifyRequest, code: string) => {
-  if (!request.caller || !speaksScim(request)) return
-  await pool
-    .query(
-      `with source as (select id from provisioning_sources where user_id = $1), noted as (
-         insert into source_refusals (source_id, call, code) select id, $2, $3 from source)
+/** The id of the person or group in the address of a call. */
+function targetOf({ params }: Pick<FastifyRequest, 'params'>) {
+  const { id } = (params ?? {}) as { id?: string }
+  return id !== undefined && /^[1-9]\d{0,8}$/.test(id) ? Number(id) : null
+}
+
+export const openSourceRefusals =
+  (pool: pg.Pool, onError: (error: unknown) => void) => async (request: FastifyRequest, refusal: Refusal) => {
+    if (!request.caller || !speaksScim(request)) return
+    const { code, extras } = refusal
+    await pool
+      .query(
+        `with source as (select id from provisioning_sources where user_id = $1), noted as (
+         insert into source_refusals (source_id, call, code, target_id) select id, $2, $3, $4 from source)
        delete from source_refusals where source_id = (select id from source) and id <= (
          select id from source_refusals where source_id = (select id from source) order by id desc offset ${MOST_REFUSALS - 1} limit 1)`,
-      [request.caller.actor.id, callNameOf(request), code],
-    )
-    .catch(onError)
-}
+        [request.caller.actor.id, callNameOf(request), code, extras.about ?? targetOf(request)],
+      )
+      .catch(onError)
+  }
 export type NoteSourceRefusal = ReturnType<typeof openSourceRefusals>

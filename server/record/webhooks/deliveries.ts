@@ -5,7 +5,7 @@ import { refuse } from '../../platform/errors/refusal.ts'
 import { paged } from '../../platform/http/lists.ts'
 import type { Page } from '../../platform/http/page.ts'
 import { type LedgerRow, toldKinds } from './kinds.ts'
-import { type LastError, type Message, messageId } from './rules.ts'
+import { type LastError, LONGEST_BUSY_S, type Message, MOST_RESTS, messageId } from './rules.ts'
 import type { MessageType } from './types.ts'
 
 /** Moves the horizon of the ledger forward. Returns undefined while another instance reads the ledger. */
@@ -38,7 +38,7 @@ export async function handOut(tx: Tx, ids: readonly number[], messages: readonly
       select w.id, m.sequence, m.part, m.type, m.body, m.at from webhooks w
       cross join json_to_recordset(${lines}::json)
         as m (sequence bigint, part int, type text, choices text[], "webhookId" int, body text, at timestamptz)
-      where w.id = any(${ids}::int[]) and m.sequence > w.place
+      where w.id = any(${ids}::int[]) and m.sequence > w.place and (m.sequence > w.begun_after or m.sequence = any(w.under_way))
         and case when m."webhookId" is null then w.types && m.choices else w.id = m."webhookId" end
       on conflict do nothing`.execute(tx)
   await sql`update webhooks set place = ${place} where id = any(${ids}::int[]) and place < ${place}`.execute(tx)
@@ -99,8 +99,9 @@ export interface Tried extends Omit<Due, 'body'> {
   error: LastError | null
   ms: number
   afterMs: number | null
-  /** For how long the whole webhook rests. */
+  /** For how long the receiver wants no message, and whether it wants none and does not say for how long: the whole webhook rests. */
   restMs: number | null
+  isBusy: boolean
 }
 
 /**
@@ -119,7 +120,7 @@ async function note(tx: Tx, tried: readonly Tried[]) {
     with line as (
         select * from json_to_recordset(${JSON.stringify(tried)}::json)
           as line ("webhookId" int, sequence bigint, part int, tries int, "isDelivered" boolean, status int, error text, ms int,
-            "afterMs" float8, "restMs" float8)),
+            "afterMs" float8, "restMs" float8, "isBusy" boolean)),
       noted as (
         update webhook_deliveries as d set tries = line.tries + 1, last_status = line.status, last_error = line.error, last_ms = line.ms,
           state = case when "isDelivered" then 'delivered' when "afterMs" is null then 'dead' else 'waiting' end,
@@ -128,16 +129,23 @@ async function note(tx: Tx, tried: readonly Tried[]) {
         from line where (d.webhook_id, d.sequence, d.part) = ("webhookId", line.sequence, line.part)
           and d.state = 'waiting' and d.tries = line.tries),
       heard as (
-        select "webhookId" as id, bool_or("isDelivered") as is_working, max("restMs") as rest_ms from line group by 1),
+        select "webhookId" as id, bool_or("isDelivered") as is_working, max("restMs") as rest_ms, bool_or("isBusy") as is_busy
+        from line group by 1),
+      -- Of messages that were on their way together, only the first that finds the receiver busy begins a rest.
+      counted as (
+        select w.id, w.failing_since, is_working, rest_ms, is_busy and coalesce(rests_until <= now(), true) as begins,
+          case when is_working then 0 else rests end as rests, rests as former
+        from webhooks w join heard using (id)),
       known as (
-        select w.id, w.failing_since, is_working, rest_ms from webhooks w join heard using (id)
-        where (failing_since is null) <> is_working or rest_ms is not null),
+        select counted.*, least(rests + begins::int, ${MOST_RESTS}) as counts from counted
+        where (failing_since is null) <> is_working or rest_ms is not null or begins or rests <> former),
       moved as (
         update webhooks as w set
           failing_since = case when not is_working then coalesce(w.failing_since, now()) end,
           told = case when is_working then 0 else w.told end,
-          rests_until = case when rest_ms is null then w.rests_until
-            else greatest(w.rests_until, now() + make_interval(secs => rest_ms / 1000)) end
+          rests = counts,
+          rests_until = greatest(w.rests_until, now() + make_interval(secs => rest_ms / 1000),
+            case when begins then now() + make_interval(secs => least(exp(counts), ${LONGEST_BUSY_S})) end)
         from known where w.id = known.id returning w.id, known.failing_since as before, w.failing_since as after)
     select id from moved where (before is null) <> (after is null)`.execute(tx)
   return rows.map(({ id }) => id)

@@ -94,7 +94,7 @@ const cases: [kind: string, facts: Record<string, unknown>, types: string[], act
   ['meeting.updated', { before: { date: '2026-03-02', titleEn: 'Secret' }, after: { date: '2026-03-01' } }, ['meeting.changed']],
   ['token.created', { tokenId: 3, tokenName: 'x', scopes: ['orders:read'], expiresAt: '2026-03-01T08:30:00.000Z' }, ['token.created']],
   ['token.revoked', { tokenId: 3, tokenName: 'x', by: 'owner' }, ['token.revoked']],
-  ['source.held', { name: 'entra', isFirst: true }, ['provisioning.held']],
+  ['source.held', { name: 'entra' }, ['provisioning.held']],
   ['source.updated', { name: 'entra', changed: { allowance: { from: 0, to: 40 } } }, ['provisioning.released']],
   ['source.updated', { name: 'entra', changed: { invite: { from: false, to: true } } }, []],
   ['user.adoption_refused', { source: 'entra', personEn: 'Sara' }, ['provisioning.refused']],

@@ -155,6 +155,51 @@ test('a hanging webhook delays no other webhook, and at most eight of its messag
   await Promise.all([slow.close(), quick.close()])
 })
 
+test('four hanging webhooks of one receiver delay no fifth one', async () => {
+  const receiver = await openReceiver(({ path }, reply) => path === '/quick' && reply.writeHead(204).end())
+  const hooks = []
+  for (let n = 0; n < 4; n++) hooks.push(await addWebhook(portal, `Hanging ${n}`, `${receiver.url}/${n}`))
+  for (let n = 0; n < 8; n++) await addRole(portal, `hanging_role_${n}`)
+  await until('all hang', () => receiver.got.length === 32)
+  hooks.push(await addWebhook(portal, 'Quick', `${receiver.url}/quick`, ['webhook.test']))
+  await portal.admin.post(`/webhooks/${hooks[4]!.id}/test`)
+  await until('the fifth has its message', () => receiver.at('/quick').length === 1)
+  assert.equal(receiver.got.length, 33)
+  for (const { id } of hooks) await remove(id)
+  await receiver.close()
+})
+
+test('a webhook that is made, or resumed from now, is told of changes that are under way, and of none that were committed', async () => {
+  const receiver = await openReceiver()
+  const client = new pg.Client(portal.connection)
+  await client.connect()
+  const begin = async (role: number) => {
+    await client.query('begin')
+    await client.query(`insert into ledger (kind, target_type, target_id, facts) values ('role.created', 'role', $1, '{}')`, [role])
+  }
+  const told = async (role: number) => {
+    await client.query('commit')
+    await until('it is told', () => receiver.got.some(({ body }) => body.data.roleId === role))
+  }
+  await begin(920_001)
+  const before = await addRole(portal, 'before_making')
+  const { id } = await addWebhook(portal, 'Early', receiver.url)
+  await told(920_001)
+  await portal.admin.patch(`/webhooks/${id}`, { isActive: false })
+  await begin(920_002)
+  const missed = await addRole(portal, 'before_resuming')
+  assert.equal((await portal.admin.get(`/webhooks/${id}`)).body.behind, 1)
+  await portal.admin.patch(`/webhooks/${id}`, { isActive: true, resume: 'now' })
+  await told(920_002)
+  const last = await addRole(portal, 'after_resuming')
+  await until('the last one came', () => receiver.got.some(({ body }) => body.data.roleId === last))
+  const roles = receiver.got.map(({ body }) => body.data.roleId as number)
+  assert.deepEqual([roles, roles.includes(before), roles.includes(missed)], [[920_001, 920_002, last], false, false])
+  await client.end()
+  await remove(id)
+  await receiver.close()
+})
+
 test('messages that are on their way when an instance stops are sent again', async () => {
   const receiver = await openReceiver(() => {})
   const { id } = await addWebhook(portal, 'Ended', receiver.url)

@@ -9,8 +9,9 @@ import { MOST_DAYS, MOST_WEBHOOKS } from './rules.ts'
 /** SQL: how many rows a paused webhook misses. Not all become messages to it: its types are compared only when rows are read. */
 const missed = sql<number>`case when webhooks.is_active then 0 else (
   select count(*) from (
-    select kind from ledger where id > place and at >= now() - make_interval(days => ${MOST_DAYS}) order by id limit 10000) as missed
-  where kind = any(${toldKinds}::text[])) end`
+    select id, kind from ledger where id > place and at >= now() - make_interval(days => ${MOST_DAYS}) order by id limit 10000) as missed
+  where kind = any(${toldKinds}::text[]) and (missed.id > begun_after or missed.id = any(under_way))) end`
+const rests = sql<Date | null>`case when webhooks.is_active and rests_until > now() then rests_until end`
 const former = sql<Date | null>`case when former_until > now() and former_secret is not null then former_until end`
 
 const shown = (db: Reads) =>
@@ -29,6 +30,7 @@ const shown = (db: Reads) =>
       'webhooks.createdBy as makerId',
       'users.username as maker',
       'webhooks.createdAt',
+      rests.as('restsUntil'),
       former.as('formerSecretUntil'),
       sql<number>`(select count(*) from webhook_deliveries where webhook_id = webhooks.id and state = 'waiting') + ${missed}`.as('behind'),
     ])
@@ -56,8 +58,17 @@ export const findLocked = (tx: Tx, id: number) =>
 /** Refuses `not_found`. */
 export const lockWebhook = async (tx: Tx, id: number) => (await findLocked(tx, id)) ?? refuse('not_found')
 
-/** SQL: the last id that the ledger has given out. */
-const lastId = sql<number>`coalesce(pg_sequence_last_value('ledger_id_seq'), 0)`
+/** SQL: the id up to which every row of the ledger was committed or never will be. While there is no webhook, only sealing goes on. */
+const settled = sql`greatest((select settled from webhook_horizon), (select last_id from audit_seals order by id desc limit 1))`
+/** Where a webhook begins that is told of everything committed from now on: of what is under way, too. */
+async function findBeginning(tx: Tx) {
+  const { rows } = await sql<{ place: number; begunAfter: number; underWay: number[] }>`
+    with begun as materialized (select ${settled} as place, coalesce(pg_sequence_last_value('ledger_id_seq'), 0) as after)
+    select place, after as begun_after, array(
+        select generate_series(place + 1, after) except select id from ledger where id > place and id <= after order by 1) as under_way
+    from begun`.execute(tx)
+  return rows[0]!
+}
 
 const placeOf = (column: 'secret' | 'former_secret', row: number) => ({ table: 'webhooks', column, row })
 const encryptSecret = (secrets: Secrets, id: number, text: string) => secrets.encrypt(placeOf('secret', id), text)
@@ -89,7 +100,7 @@ export async function insertWebhook(tx: Tx, webhook: New, secrets: Secrets, secr
   const pausedBecause = webhook.isActive ? null : 'administrator'
   await tx
     .insertInto('webhooks')
-    .values({ ...webhook, id, pausedBecause, secret: encryptSecret(secrets, id, secret), place: lastId })
+    .values({ ...webhook, id, pausedBecause, secret: encryptSecret(secrets, id, secret), ...(await findBeginning(tx)) })
     .execute()
   return id
 }
@@ -116,7 +127,7 @@ export async function replaceSecret(
 export const removeWebhook = (tx: Tx, id: number) => tx.deleteFrom('webhooks').where('id', '=', id).execute()
 
 /** The values that reset the failures of a webhook when it is switched on. */
-const fresh = { isActive: true, pausedBecause: null, failingSince: null, told: 0, restsUntil: null } as const
+const fresh = { isActive: true, pausedBecause: null, failingSince: null, told: 0, rests: 0, restsUntil: null } as const
 
 /**
  * Switches on a paused webhook: with the changes that it missed in the last 30 days, or from now on, which gives up its waiting messages.
@@ -129,7 +140,7 @@ export async function resume(tx: Tx, { id, place }: { id: number; place: number 
       tx,
     )
     // Nobody needs to be told of messages that an administrator has given up.
-    await updateWebhook(tx, id, { ...fresh, place: lastId, hasSkipped: false, deadToldAt: sql<Date>`now()` })
+    await updateWebhook(tx, id, { ...fresh, ...(await findBeginning(tx)), hasSkipped: false, deadToldAt: sql<Date>`now()` })
     return false
   }
   const { rows } = await sql<{ oldest: number | null }>`

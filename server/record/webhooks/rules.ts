@@ -6,6 +6,8 @@ import { type LedgerRow, told } from './kinds.ts'
 import { areaWildcard, type MessageType } from './types.ts'
 
 export const MOST_WEBHOOKS = 50
+/** The most messages of a webhook that are on their way at once, over all instances. */
+export const AT_ONCE = 8
 export const MOST_REPLAYED = 1000
 export const MOST_DAYS = 30
 /** The most time for a try and its answer. */
@@ -81,6 +83,10 @@ const MOST_DELAY_S = 22_026
 const MOST_REST_MS = 6 * 3600 * 1000
 /** The pause after the n-th try in milliseconds: it grows by a factor of e up to 6.1 hours; `chance` from 0 to 1 moves it by a tenth. */
 export const delayAfter = (tries: number, chance: number) => Math.min(Math.exp(tries), MOST_DELAY_S) * 1000 * (0.9 + 0.2 * chance)
+
+/** A receiver that answers 429 and does not say for how long gets rests that grow by a factor of e from 3 seconds to an hour. */
+export const MOST_RESTS = 9
+export const LONGEST_BUSY_S = 3600
 
 /** The rest in milliseconds that an answer asks for, at most 6 hours; undefined if it asks for no rest, or in an unreadable form. */
 export function restOf(retryAfter: string | string[] | undefined, now: number) {

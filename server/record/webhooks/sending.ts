@@ -12,11 +12,9 @@ import type { Secrets } from '../../platform/secrets/secrets.ts'
 import { type Due, findDue, findDueWebhooks, findOpen, noteTries, type Tried } from './deliveries.ts'
 import { pauseFor } from './pausing.ts'
 import { findLocked, secretsOf } from './queries.ts'
-import { delayAfter, MOST_TRIES, originOf } from './rules.ts'
+import { AT_ONCE, delayAfter, MOST_TRIES, originOf } from './rules.ts'
 import { type Answer, sendOnce } from './try.ts'
 
-/** The most messages of a webhook that are on their way at once, over all instances. */
-const AT_ONCE = 8
 /** The most messages that are looked up together. */
 const TOGETHER = 20
 /** A pause, a rest or a new address takes effect for tries that begin at least this much later. */
@@ -67,14 +65,26 @@ export function openSender({ db: { reads, writes }, leases, outbound, secrets, t
     const answer = await sendOnce(outbound, webhook, due, version)
     // A try that this instance aborted is no failure of the receiver.
     if (answer.error === 'stopped') return false
-    const { isDelivered, status, error, ms, restMs } = answer
+    const { isDelivered, status, error, ms, restMs, isBusy } = answer
     counters.webhooks.inc({ result: isDelivered ? 'delivered' : 'failed' })
     if (!isDelivered) log.info({ webhook: webhook.id, origin: originOf(webhook.url), status, error }, 'a webhook failed')
     const { sequence, part, tries } = due
-    await note({ webhookId: webhook.id, sequence, part, tries, isDelivered, status, error, ms, ...nextOf(answer, tries + 1), restMs })
+    await note({
+      webhookId: webhook.id,
+      sequence,
+      part,
+      tries,
+      isDelivered,
+      status,
+      error,
+      ms,
+      ...nextOf(answer, tries + 1),
+      restMs,
+      isBusy,
+    })
     // Nobody wants the messages any more.
     if (status === 410) await giveUp(webhook.id, 'gone')
-    return status !== 410 && restMs === null
+    return status !== 410 && restMs === null && !isBusy
   }
 
   /** Sends messages of a webhook until none is due. A message that hangs occupies one of eight places. */

@@ -46,6 +46,11 @@ const fields = {
     ...untagged,
   }),
   failingSince: Type.Unsafe<Date | null>({ ...Nullable(Timestamp), ...untagged }),
+  restsUntil: Type.Unsafe<Date | null>({
+    ...Nullable(Timestamp),
+    description: 'Until when nothing is sent, because the receiver answered 429 or asked for a rest.',
+    ...untagged,
+  }),
   behind: {
     ...Count,
     description: 'How many messages wait; while it is paused, with those that it misses, of which 10,000 are counted.',
@@ -75,6 +80,7 @@ const example = {
   state: 'working' as const,
   pausedBecause: null,
   failingSince: null,
+  restsUntil: null,
   behind: 0,
   skipped: false,
   formerSecretUntil: null,

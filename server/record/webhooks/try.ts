@@ -1,15 +1,19 @@
 /** One try to send a message. */
 import { type Outbound, OutboundError } from '../../platform/outbound.ts'
 import type { Due } from './deliveries.ts'
-import { delayAfter, errorOf, type LastError, messageId, restOf, TRY_WITHIN_MS } from './rules.ts'
+import { errorOf, type LastError, messageId, restOf, TRY_WITHIN_MS } from './rules.ts'
 
-/** The result. `stopped`: this instance aborted the try. `restMs`: for how long the receiver wants no message. */
+/**
+ * The result. `stopped`: this instance aborted the try. `restMs`: for how long the receiver wants no message; `isBusy`: it wants none and does
+ * not say for how long.
+ */
 export interface Answer {
   isDelivered: boolean
   status: number | null
   error: LastError | null | 'stopped'
   ms: number
   restMs: number | null
+  isBusy: boolean
 }
 
 /** Signs a message with every valid secret, and sends it. Only the status and `Retry-After` of the answer are read. */
@@ -36,12 +40,11 @@ export async function sendOnce(
     const call = { method: 'POST', headers, body: Buffer.from(due.body), withinMs: TRY_WITHIN_MS } as const
     const { status, headers: theirs } = await outbound.fetch(new URL(url), call)
     const isDelivered = status >= 200 && status < 300
-    const asked = isDelivered ? undefined : restOf(theirs['retry-after'], Date.now())
-    const restMs = asked ?? (status === 429 ? delayAfter(due.tries + 1, Math.random()) : null)
-    return { isDelivered, status, error: isDelivered ? null : 'status', ms: took(), restMs }
+    const restMs = isDelivered ? null : (restOf(theirs['retry-after'], Date.now()) ?? null)
+    return { isDelivered, status, error: isDelivered ? null : 'status', ms: took(), restMs, isBusy: status === 429 && restMs === null }
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error
     const why = error.isRefused ? 'address' : error.code === 'stopped' ? 'stopped' : errorOf(error.code)
-    return { isDelivered: false, status: null, error: why, ms: took(), restMs: null }
+    return { isDelivered: false, status: null, error: why, ms: took(), restMs: null, isBusy: false }
   }
 }

@@ -46,7 +46,7 @@ test('the secret is shown once, and is neither in later answers and the log nor 
     const { secret, ...webhook } = body
     assert.match(secret, /^whsec_[A-Za-z0-9+/]{43}=$/)
     const { id, createdAt, ...rest } = webhook
-    const quiet = { pausedBecause: null, failingSince: null, behind: 0, skipped: false, formerSecretUntil: null }
+    const quiet = { pausedBecause: null, failingSince: null, restsUntil: null, behind: 0, skipped: false, formerSecretUntil: null }
     const createdBy = { id: portal.admin.id, username: 'admin' }
     assert.deepEqual(rest, { ...NEW, ...quiet, isActive: true, state: 'working', createdBy })
     const shown = await portal.admin.get(`/webhooks/${id}`)
@@ -173,18 +173,6 @@ test('an answer of 410 pauses a webhook at once, and its people are told', async
   assert.equal(paused.pausedBecause, 'gone')
   const { body } = await portal.admin.get('/notifications')
   assert.ok(body.some(({ titleEn }: { titleEn: string }) => titleEn === 'A receiver stopped its webhook'))
-  receiver.answers = (_got, reply) => reply.writeHead(204).end()
-})
-
-test('a webhook rests for as long as its receiver asks', async () => {
-  receiver.answers = (_got, reply) => reply.writeHead(429, { 'retry-after': '3600' }).end()
-  const hook = await addWebhook(portal, 'Resting', at('/rest'))
-  await portal.admin.post(`/webhooks/${hook.id}/test`)
-  const rests = () =>
-    portal.sql<{ s: number }>('select extract(epoch from rests_until - now())::int as s from webhooks where id = $1', [hook.id])
-  const s = await until('it rests', async () => (await rests())[0]!.s)
-  assert.ok(s > 3500 && s <= 3600)
-  await portal.admin.delete(`/webhooks/${hook.id}`)
   receiver.answers = (_got, reply) => reply.writeHead(204).end()
 })
 

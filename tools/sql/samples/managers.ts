@@ -4,7 +4,8 @@ import type { CallingSource } from '../../../server/identity/scim/queries.ts'
 import { findManager, findNamedElsewhere, setManagers } from '../../../server/people/managers/queries.ts'
 import type { Samples } from '../recorder.ts'
 
-const sent = { userName: 'sara@example.org', externalId: 'A1', attributes: {} } as unknown as PersonState
+const manager = { 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User': { manager: { value: 'B2' } } }
+const sent = { userName: 'sara@example.org', externalId: 'A1', attributes: manager } as unknown as PersonState
 
 export default {
   followManagers: (db) => followManagers(db(), { id: 4 } as CallingSource, 1, { before: null, after: sent }),

@@ -4,7 +4,7 @@ import { lockPerson, readProfile } from '../../../server/people/users/queries.ts
 import { resolvePeople } from '../../../server/people/users/resolving.ts'
 import type { Samples } from '../recorder.ts'
 
-const filter = { q: 'Sara', groupId: 1, role: 'clerk', status: 'active', seenBefore: '2026-01-01', ids: '1,2' } as const
+const filter = { q: 'Sara', groupId: 1, sourceId: 2, role: 'clerk', status: 'active', seenBefore: '2026-01-01', ids: '1,2' } as const
 const resolved = [[{ timeZone: 'Asia/Riyadh' }], [{ folded: 'sara' }]]
 
 export default {

@@ -1,5 +1,5 @@
 import { handOut, noteTries, type Tried } from '../../../server/record/webhooks/deliveries.ts'
-import { listWebhooks, readWebhook } from '../../../server/record/webhooks/queries.ts'
+import { listWebhooks, readWebhook, resume } from '../../../server/record/webhooks/queries.ts'
 import type { Message } from '../../../server/record/webhooks/rules.ts'
 import type { Samples } from '../recorder.ts'
 
@@ -24,12 +24,14 @@ const tried: Tried = {
     ms: 20,
     afterMs: 3000,
     restMs: null,
+    isBusy: false,
   },
 }
 
 export default {
   listWebhooks: (db) => listWebhooks(db()),
   readWebhook: (db) => readWebhook(db([{ isActive: true }]), 1),
+  resume: (db) => resume(db([], [{ place: 5, begunAfter: 7, underWay: [6] }]), { id: 1, place: 3 }, 'now'),
   handOut: (db) => handOut(db(), [1], [message], 7),
   noteTries: (db) => noteTries(db() as never, [tried]),
 } satisfies Samples

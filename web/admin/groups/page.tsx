@@ -4,7 +4,7 @@ import { useShortcuts } from '../../frame/use-shortcuts.ts'
 import { addressDialog } from '../../parts/address-dialog.ts'
 import { Button } from '../../parts/button.tsx'
 import { Empty } from '../../parts/empty.tsx'
-import { oneOf, text } from '../../parts/filters/reading.ts'
+import { id, oneOf, text } from '../../parts/filters/reading.ts'
 import { useFilters } from '../../parts/filters/use-filters.ts'
 import { Hint } from '../../parts/hint.tsx'
 import { SearchField } from '../../parts/search-field.tsx'
@@ -14,6 +14,7 @@ import type { Schemas } from '../../platform/client.ts'
 import { useList } from '../../platform/list.ts'
 import { Count, NameCell } from '../shared/cells.tsx'
 import { Head } from '../shared/head.tsx'
+import { SourcePick } from '../shared/source-pick.tsx'
 import { useTyping } from '../shared/typing.ts'
 import { NewGroup } from './new-group.tsx'
 import { t } from './texts.ts'
@@ -46,12 +47,16 @@ export default function GroupsPage() {
   useTitle(t.title)
   useShortcuts(tableKeys)
   const {
-    values: { q, sort },
+    values: { q, source, sort },
     set,
-  } = useFilters({ q: text, sort: oneOf('name', '-name', 'members', '-members') })
+  } = useFilters({ q: text, source: id, sort: oneOf('name', '-name', 'members', '-members') })
   const search = useTyping(q ?? '', (typed) => set({ q: typed || undefined }))
   const [by, order] = sort?.startsWith('-') ? ([sort.slice(1), 'desc'] as const) : ([sort, 'asc'] as const)
-  const list = useList('/groups', { ...(q && { q }), ...(by && { sort: by as 'name' | 'members', order }) })
+  const list = useList('/groups', {
+    ...(q && { q }),
+    ...(source && { sourceId: source }),
+    ...(by && { sort: by as 'name' | 'members', order }),
+  })
   const open = () => adding.open(1)
   const empty = (
     <Empty icon="users" title={t.empty} act={<Button onClick={open}>{t.first}</Button>}>
@@ -59,7 +64,7 @@ export default function GroupsPage() {
     </Empty>
   )
   /** The group of all accounts always exists. */
-  const isUnused = !q && list.total === 1 && list.at(0)?.isSystem
+  const isUnused = !q && !source && list.total === 1 && list.at(0)?.isSystem
   return (
     <>
       <Head
@@ -73,6 +78,7 @@ export default function GroupsPage() {
       <Hint of="admin/groups">{t.purpose}</Hint>
       <div class="list-head">
         <SearchField label={t.find} {...search} />
+        {source && <SourcePick id={source} clear={() => set({ source: undefined })} />}
       </div>
       <Table<Group>
         label={t.title}
@@ -84,7 +90,7 @@ export default function GroupsPage() {
         sort={(next) => set({ sort: next === 'name' ? undefined : (next as '-name') })}
         failed={t.failed}
       >
-        {q ? <Empty icon="search" title={t.nothing} /> : empty}
+        {q || source ? <Empty icon="search" title={t.nothing} /> : empty}
       </Table>
       {isUnused && empty}
       {adding.opened() && <NewGroup close={() => adding.close()} />}

@@ -7,7 +7,7 @@ import { Section } from '../../parts/section.tsx'
 import { Loaded } from '../../parts/skeleton.tsx'
 import { say } from '../../parts/toasts.tsx'
 import { isolated } from '../../platform/language.ts'
-import { onward } from '../../platform/router.ts'
+import { at, onward } from '../../platform/router.ts'
 import { Found } from '../shared/found.tsx'
 import { Head } from '../shared/head.tsx'
 import { Connecting } from './connecting.tsx'
@@ -49,8 +49,12 @@ function One({ source }: { source: Source }) {
           <span>
             <LastCall of={source} />
           </span>
-          <span>{t.people(userCount)}</span>
-          <span>{t.groups(groupCount)}</span>
+          <a class="link" href={at(`/admin/users?source=${id}`)}>
+            {t.people(userCount)}
+          </a>
+          <a class="link" href={at(`/admin/groups?source=${id}`)}>
+            {t.groups(groupCount)}
+          </a>
         </p>
       </Head>
       {heldAt && <Held source={source} />}

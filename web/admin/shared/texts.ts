@@ -11,6 +11,7 @@ const ar = {
   typeName: (name: string) => `اكتب «${name}» لتأكيد الحذف`,
   audited: 'فتح هذه القائمة يُسجَّل في سجل التدقيق.',
   openList: 'افتح القائمة',
+  source: 'المصدر:',
 }
 
 const en: typeof ar = {
@@ -24,6 +25,7 @@ const en: typeof ar = {
   typeName: (name) => `Type “${name}” to confirm`,
   audited: 'Opening this list is recorded in the audit log.',
   openList: 'Open the list',
+  source: 'Source:',
 }
 
 export const both = { ar, en }

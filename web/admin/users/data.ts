@@ -15,6 +15,7 @@ export interface Filters {
   q?: string | undefined
   status?: 'active' | 'disabled' | undefined
   group?: number | undefined
+  source?: number | undefined
   role?: string | undefined
   seen?: (typeof seens)[number] | undefined
 }
@@ -25,10 +26,11 @@ const before = (seen: (typeof seens)[number]) =>
   seen === 'never' ? '2000-01-01' : today(new Date(Date.now() - Number.parseInt(seen, 10) * DAY_MS))
 
 /** The filters as the portal accepts them, without those that are not set. */
-export const filterOf = ({ q, status, group, role, seen }: Filters) => ({
+export const filterOf = ({ q, status, group, source, role, seen }: Filters) => ({
   ...(q?.trim() && { q: q.trim() }),
   ...(status && { status }),
   ...(group && { groupId: group }),
+  ...(source && { sourceId: source }),
   ...(role && { role }),
   ...(seen && { seenBefore: before(seen) }),
 })

@@ -4,6 +4,7 @@ import { TitledLine } from '../../parts/lines.tsx'
 import { type Titled, titleOf } from '../../parts/title.ts'
 import { folded } from '../../platform/folded.ts'
 import { searchGroups } from '../shared/directory.ts'
+import { SourcePick } from '../shared/source-pick.tsx'
 import { type Filters, type orders, roles, seens } from './data.ts'
 import { t } from './texts.ts'
 
@@ -31,6 +32,7 @@ export function PeopleFilters({ values, set, groupOf }: PeopleFiltersProps) {
   const role = roles.data?.find(({ name }) => name === roleName)
   return (
     <Picks>
+      {values.source && <SourcePick id={values.source} clear={() => set({ source: undefined })} />}
       <Pick
         label={t.status}
         all={t.allStatuses}

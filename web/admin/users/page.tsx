@@ -42,6 +42,7 @@ const kinds = {
   q: text,
   status: oneOf('active', 'disabled'),
   group: id,
+  source: id,
   role: text,
   seen: oneOf(...seens),
   sort: oneOf(...orders),
@@ -69,7 +70,7 @@ export default function Users() {
 
   const chosen = (): Chosen => (choice.isAll ? { filter } : { ids: choice.rows.map(({ id }) => id) })
   const isFiltered = Object.keys(filter).length > 0
-  const clear = () => set({ q: undefined, status: undefined, group: undefined, role: undefined, seen: undefined })
+  const clear = () => set({ q: undefined, status: undefined, group: undefined, source: undefined, role: undefined, seen: undefined })
   const ask = (wanted: Asked) => {
     learned('admin/users')
     asked.value = wanted

@@ -5,14 +5,19 @@ export type Webhook = Schemas['Webhook']
 export type Delivery = Schemas['WebhookDelivery']
 export type Choice = Schemas['WebhookChoice']
 export type State = Delivery['state']
+export type Type = Delivery['type']
 
 /** All webhooks. There are at most fifty, so the list has no pages. */
 export const webhooks = resource('/webhooks')
 export const webhookOf = (id: number) => resource('/webhooks/{id}', { path: { id } })
 
 const PART = 20
-export const deliveriesOf = (id: number, state: State | undefined, offset: number) =>
-  resource('/webhooks/{id}/deliveries', { path: { id }, query: { ...(state && { state }), limit: PART, offset } })
+export interface Filter {
+  state?: State | undefined
+  type?: Type | undefined
+}
+export const deliveriesOf = (id: number, { state, type }: Filter, offset: number) =>
+  resource('/webhooks/{id}/deliveries', { path: { id }, query: { ...(state && { state }), ...(type && { type }), limit: PART, offset } })
 export const deliveryOf = (id: number, sequence: number, part: number) =>
   resource('/webhooks/{id}/deliveries/{sequence}', { path: { id, sequence }, query: { part } })
 

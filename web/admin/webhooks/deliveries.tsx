@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { Button } from '../../parts/button.tsx'
 import { attempt } from '../../parts/failures.ts'
+import { SelectField } from '../../parts/field.tsx'
 import { Menu } from '../../parts/menu.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { usePages } from '../../parts/pages.tsx'
@@ -10,11 +11,12 @@ import { Loaded } from '../../parts/skeleton.tsx'
 import { say } from '../../parts/toasts.tsx'
 import { portalNow } from '../../platform/client.ts'
 import { queryValue, setQuery } from '../../platform/router.ts'
-import { type Delivery, deliveriesOf, replay, type State, sendTest, type Webhook } from './data.ts'
+import { type Delivery, deliveriesOf, type Filter, replay, type State, sendTest, type Type, type Webhook } from './data.ts'
 import { Message } from './message.tsx'
 import { t } from './texts.ts'
 
 const states: State[] = ['waiting', 'delivered', 'dead']
+const types = Object.keys(t.types) as Type[]
 const HOUR_MS = 3_600_000
 const spans = { hour: HOUR_MS, day: 24 * HOUR_MS, week: 7 * 24 * HOUR_MS } as const
 
@@ -22,6 +24,8 @@ const spans = { hour: HOUR_MS, day: 24 * HOUR_MS, week: 7 * 24 * HOUR_MS } as co
 export function Deliveries({ webhook: { id, isActive } }: { webhook: Webhook }) {
   const asked = queryValue('state')
   const state = states.find((one) => one === asked)
+  const askedType = queryValue('type')
+  const type = types.find((one) => one === askedType)
   const again = async (ms: number) => {
     const now = portalNow().getTime()
     const span = { from: new Date(now - ms).toISOString(), to: new Date(now).toISOString() }
@@ -56,7 +60,13 @@ export function Deliveries({ webhook: { id, isActive } }: { webhook: Webhook }) 
         value={state ?? 'all'}
         choose={(chosen) => setQuery({ state: chosen === 'all' ? '' : chosen })}
       />
-      <List key={state} id={id} state={state} />
+      <SelectField
+        label={t.type}
+        value={type ?? 'all'}
+        choices={[{ value: 'all', text: t.allTypes }, ...types.map((value) => ({ value, text: t.types[value] }))]}
+        choose={(chosen) => setQuery({ type: chosen === 'all' ? '' : chosen })}
+      />
+      <List key={`${state} ${type}`} id={id} filter={{ state, type }} />
     </Section>
   )
 }
@@ -64,10 +74,10 @@ export function Deliveries({ webhook: { id, isActive } }: { webhook: Webhook }) 
 const keyOf = ({ sequence, part }: Delivery) => `${sequence}.${part}`
 const kinds = { waiting: 'warn', delivered: 'on', dead: 'danger' } as const
 
-function List({ id, state }: { id: number; state: State | undefined }) {
+function List({ id, filter }: { id: number; filter: Filter }) {
   const opened = useSignal<Delivery | undefined>(undefined)
   const { first, rows, more } = usePages({
-    of: (offset) => deliveriesOf(id, state, offset),
+    of: (offset) => deliveriesOf(id, filter, offset),
     rows: ({ deliveries }) => deliveries,
     id: keyOf,
   })
@@ -75,7 +85,7 @@ function List({ id, state }: { id: number; state: State | undefined }) {
     <Loaded of={first}>
       {({ totalCount }) =>
         totalCount === 0 ? (
-          <p class="quiet">{state ? t.noneSuch : t.noMessages}</p>
+          <p class="quiet">{filter.state || filter.type ? t.noneSuch : t.noMessages}</p>
         ) : (
           <>
             <ul class="webhooks-messages">

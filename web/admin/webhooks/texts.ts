@@ -44,6 +44,7 @@ const ar = {
     other: '# رسالة تنتظر',
   }),
   failing: (since: string) => `لا تصل الرسائل (${since})`,
+  rests: (until: string) => `طلب المستقبِل التمهّل، فلا يُرسل إليه شيء حتى ${until}.`,
   failingHint: 'تُعاد المحاولات ولا يضيع شيء. إن استمر ذلك ثلاثة أيام أُوقف الخطاف، وبُلّغ المديرون.',
   answered: (status: number) => `أجاب المستقبِل بالرمز ${formatNumber(status)} بدل القبول. ابحث عن السبب في سجلاته.`,
   errors: {
@@ -100,6 +101,8 @@ const ar = {
   }),
   show: 'اعرض',
   all: 'الكل',
+  type: 'نوع الرسالة',
+  allTypes: 'كل الأنواع',
   deliveryStates: { waiting: 'تنتظر', delivered: 'وصلت', dead: 'لم تصل' },
   noMessages: 'لا رسائل بعد. أرسل رسالة تجربة لترى.',
   noneSuch: 'لا رسائل كهذه.',
@@ -166,6 +169,7 @@ const en: typeof ar = {
   gone: 'This webhook was deleted',
   behind: countedEn({ one: '# message is waiting', other: '# messages are waiting' }),
   failing: (since) => `No message arrives (${since})`,
+  rests: (until) => `The receiver asked for a rest: nothing is sent until ${until}.`,
   failingHint:
     'The portal keeps trying, and nothing is lost. If this goes on for three days, the webhook is paused and administrators are notified.',
   answered: (status) => `The receiver answered ${formatNumber(status)} instead of accepting. Look for the reason in its log.`,
@@ -209,6 +213,8 @@ const en: typeof ar = {
   replayed: countedEn({ one: '# message is sent again.', other: '# messages are sent again.' }),
   show: 'Show',
   all: 'All',
+  type: 'Type of message',
+  allTypes: 'All types',
   deliveryStates: { waiting: 'Waiting', delivered: 'Delivered', dead: 'Given up' },
   noMessages: 'No messages yet. Send a test message to see one.',
   noneSuch: 'No such messages.',

@@ -3,6 +3,7 @@ import { Icon } from '../../parts/icon.tsx'
 import { useSaving } from '../../parts/saving.ts'
 import { say } from '../../parts/toasts.tsx'
 import { ago } from '../../platform/ago.ts'
+import { exactly } from '../../platform/dates.ts'
 import { deliveriesOf, resumeWebhook, type Webhook } from './data.ts'
 import { t } from './texts.ts'
 
@@ -13,8 +14,8 @@ export function Trouble({ webhook }: { webhook: Webhook }) {
   return state === 'failing' ? <Failing webhook={webhook} /> : <Paused webhook={webhook} />
 }
 
-function Failing({ webhook: { id, failingSince } }: { webhook: Webhook }) {
-  const waiting = deliveriesOf(id, undefined, 0).data?.deliveries ?? []
+function Failing({ webhook: { id, failingSince, restsUntil } }: { webhook: Webhook }) {
+  const waiting = deliveriesOf(id, {}, 0).data?.deliveries ?? []
   const last = waiting.find(({ lastError }) => lastError !== null)
   return (
     <section class="card webhooks-trouble" data-kind="danger" aria-labelledby="webhooks-trouble">
@@ -22,6 +23,7 @@ function Failing({ webhook: { id, failingSince } }: { webhook: Webhook }) {
         <Icon name="triangle-alert" /> {t.failing(failingSince ? ago(failingSince) : '')}
       </h2>
       {last?.lastError && <p>{last.lastError === 'status' ? t.answered(last.lastStatus ?? 0) : t.errors[last.lastError]}</p>}
+      {restsUntil && <p>{t.rests(exactly(restsUntil))}</p>}
       <p class="quiet small">{t.failingHint}</p>
     </section>
   )

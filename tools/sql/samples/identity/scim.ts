@@ -1,4 +1,4 @@
-import { findByExternalId, membersOf, peopleAmong } from '../../../../server/identity/scim/group-queries.ts'
+import { adminsMoved, findByExternalId, membersOf, peopleAmong } from '../../../../server/identity/scim/group-queries.ts'
 import { listGroups } from '../../../../server/identity/scim/group-resource.ts'
 import {
   type CallingSource,
@@ -63,6 +63,7 @@ export default {
     'by members': (db) => listGroups(db([], none), config, source, readAsked('Group', { filter: groups.members })),
     'by displayName': (db) => listGroups(db([], none), config, source, readAsked('Group', { filter: groups.name })),
   },
+  adminsMoved: (db) => adminsMoved(db(), source, [4]),
   findByExternalId: (db) => findByExternalId(db(), 1, 'a'),
   readStandingOfPerson: (db) => readStandingOfPerson(db([{}]), 3),
   readStandingOfGroup: (db) => readStandingOfGroup(db([{}]), 4),

@@ -1,0 +1,41 @@
+/** Resources as they are sent, and as they are kept. */
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import { testPortal } from '../../../test/portal.ts'
+import { newSource, type TestSource } from '../../../test/scim.ts'
+
+const portal = testPortal()
+let source: TestSource
+before(async () => {
+  await portal.ready
+  source = await newSource(portal)
+})
+
+test('a person or group that the caller already has is not sent again', async () => {
+  const [person, group] = [await source.person('known@example.org'), await source.group('Known')]
+  for (const path of [`/Users/${person.id}`, `/Groups/${group.id}`]) {
+    const { headers } = await source.get(path)
+    const ask = (tag: string) => source.call('GET', path, undefined, { 'if-none-match': tag })
+    const [same, other] = [await ask(headers.get('etag')!), await ask('W/"other"')]
+    assert.deepEqual([same.status, same.text, same.headers.get('etag'), other.status], [304, '', headers.get('etag'), 200], path)
+  }
+})
+
+test('a part of an attribute that is null has no value', async () => {
+  const { id } = await source.person('parts@example.org', { name: { familyName: 'Young', givenName: 'Huda' } })
+  const home = { type: 'home', value: 'home@example.org', display: 'Home' }
+  for (const [operation, expected] of [
+    [{ op: 'replace', path: 'name', value: { familyName: null } }, { name: { givenName: 'Huda' } }],
+    [{ op: 'replace', value: { name: { givenName: null } } }, { name: undefined }],
+    [{ op: 'add', path: 'phoneNumbers', value: [home] }, { phoneNumbers: [home] }],
+    [
+      { op: 'add', path: 'phoneNumbers[type eq "home"]', value: { display: null } },
+      { phoneNumbers: [{ type: 'home', value: home.value }] },
+    ],
+    [{ op: 'replace', path: 'phoneNumbers', value: [{ value: null }] }, { phoneNumbers: undefined }],
+  ] as const) {
+    const { status, body } = await source.patch(`/Users/${id}`, operation)
+    assert.equal(status, 200, JSON.stringify(body))
+    for (const [name, value] of Object.entries(expected)) assert.deepEqual(body[name], value, JSON.stringify(operation))
+  }
+})
