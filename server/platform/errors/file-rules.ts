@@ -13,8 +13,8 @@ interface Counts {
 
 export const fileRules = {
   quote: ({ line }: Twice) => ({
-    en: `A quotation mark that opens in the row of line ${line} is never closed.`,
-    ar: `في صف السطر ${line} علامة اقتباس لا تُغلق.`,
+    en: `The quotation mark that opens in line ${line} is not closed at the end of its cell.`,
+    ar: `علامة الاقتباس التي فُتحت في السطر ${line} لم تُغلق في نهاية خليتها.`,
   }),
   columnCount: ({ expected, found }: Counts) => ({
     en: `The row has ${found} cells, and the heading ${expected}.`,
