@@ -36,6 +36,7 @@ select
   i.created_by,
   u.username,
   i.invites,
+  i.mails_invitations,
   i.deactivates_missing
 from
   user_imports i

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { applied, faultsOf, imported, personNamed, rowsOf, sendFile } from '../../../test/imports.ts'
-import { testPortal, until } from '../../../test/portal.ts'
+import { Client, testPortal, until } from '../../../test/portal.ts'
 import { newSource } from '../../../test/scim.ts'
+import { cleaning } from '../../lists/cleaning.ts'
+import { cleaningUp } from '../../platform/jobs/cleaning.ts'
+import type { JobContext } from '../../platform/jobs/runner.ts'
 
 const portal = testPortal()
 const group = async (name: string) => (await portal.admin.post('/groups', { name })).body.id as number
@@ -186,7 +189,31 @@ test('the links of invited people are handed out once, to the starter, and no li
   assert.equal((await portal.admin.get(`/users/imports/${id}`)).body.isWithoutLinks, false)
 })
 
+test('links wait for their administrator even if mail is set up before they are taken', async () => {
+  const mailing = await portal.another({ SMTP_URL: 'smtp://127.0.0.1:9' })
+  const { id } = await imported(portal.admin, ['username,email', 'wait.a,wait.a@example.org'], { invite: true })
+  const there = new Client(mailing.base)
+  there.cookie = portal.admin.cookie
+  assert.equal((await there.get(`/users/imports/${id}`)).body.isWithoutLinks, true)
+  assert.equal((await there.post(`/users/imports/${id}/links`)).body.length, 1)
+  await mailing.close()
+})
+
+test('an import is kept while it is applied, and for seven days from then', async () => {
+  const { body } = await sendFile(portal.admin, ['username', 'admin'])
+  const state = (name: string) => portal.meddle('import', body.id, `update user_imports set state = '${name}' where id = ${body.id}`)
+  await portal.sql(`update user_imports set expires_at = now() - interval '1 minute' where id = ${body.id}`)
+  await state('applying')
+  const own = cleaning.filter(({ name }) => name === 'user_imports')
+  await cleaningUp(own)(undefined, { db: portal.instance.db } as JobContext)
+  assert.equal((await portal.admin.get(`/users/imports/${body.id}`)).status, 200)
+  await state('previewed')
+  const { expiresAt } = await applied(portal.admin, body.id)
+  assert.ok(Date.parse(expiresAt) > Date.now() + 6 * 24 * 3600_000)
+})
+
 test('the report has each row, guarded against formulas', async () => {
+  await portal.person('rep.missing')
   const { id } = await imported(portal.admin, ['username,email,display_name_en', "rep.one,rep.one@example.org,'=1+1", ',,"x"'])
   const { text, headers } = await portal.admin.get(`/users/imports/${id}/report.csv`)
   assert.equal(headers.get('content-type'), 'text/csv; charset=utf-8')

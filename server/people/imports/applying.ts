@@ -24,12 +24,14 @@ interface Applying {
   id: number
   author: { id: number; username: string }
   invites: boolean
+  mailsInvitations: boolean
   deactivatesMissing: boolean
 }
 /** An import that is being applied, with the person who applies it; undefined in any other state. */
 export async function findBeingApplied(db: Reads, id: number): Promise<Applying | undefined> {
   const { rows } = await sql<Omit<Applying, 'author'> & { createdBy: number; username: string }>`
-    select i.id, i.created_by, u.username, i.invites, i.deactivates_missing from user_imports i join users u on u.id = i.created_by
+    select i.id, i.created_by, u.username, i.invites, i.mails_invitations, i.deactivates_missing
+    from user_imports i join users u on u.id = i.created_by
     where i.id = ${id} and i.state = 'applying'`.execute(db)
   if (!rows[0]) return undefined
   const { createdBy, username, ...one } = rows[0]
@@ -90,7 +92,7 @@ interface Doing {
 }
 
 /** Makes the account of a new person. Refuses `username_taken` and `email_taken`. */
-async function create({ tx, one, config }: Doing, { username, fields, moves }: JudgedRow) {
+async function create({ tx, one }: Doing, { username, fields, moves }: JudgedRow) {
   const isInvited = one.invites && fields.isActive !== false
   const account = { ...fields, username: username!, email: fields.email!, passwordHash: null, emailVouched: true as const }
   const { id, roleIds, groupIds } = await createPerson(
@@ -99,7 +101,7 @@ async function create({ tx, one, config }: Doing, { username, fields, moves }: J
     moves.added,
     409,
   )
-  if (isInvited && config.smtpUrl) await addInvitation(tx, { id, username: account.username })
+  if (isInvited && one.mailsInvitations) await addInvitation(tx, { id, username: account.username })
   const facts = { username: account.username, email: account.email, roleIds, groupIds, importId: one.id }
   const created: Change = { kind: 'user.created', targetId: id, facts: { ...facts, ...(isInvited && { isInvited: true as const }) } }
   return { id, changes: [created] }

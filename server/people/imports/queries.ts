@@ -1,5 +1,4 @@
 import { sql, type UpdateObject } from 'kysely'
-import type { Config } from '../../platform/config.ts'
 import type { Reads, Tx } from '../../platform/database/db.ts'
 import { type Detail, type FieldRule, ruleError } from '../../platform/errors/field-errors.ts'
 import { refuse } from '../../platform/errors/refusal.ts'
@@ -38,7 +37,7 @@ export const checkImport = async (db: Reads, id: number) =>
   (await db.selectFrom('userImports').select('id').where('id', '=', id).executeTakeFirst()) ?? refuse('not_found')
 
 /** An import as it is shown. Refuses `not_found`. */
-export async function readImport(db: Reads, { smtpUrl }: Config, id: number) {
+export async function readImport(db: Reads, id: number) {
   const found = await db
     .selectFrom('userImports')
     .innerJoin('users', 'users.id', 'userImports.createdBy')
@@ -47,14 +46,14 @@ export async function readImport(db: Reads, { smtpUrl }: Config, id: number) {
     .select([sql<Counts>`counts`.as('rowCounts'), sql<GroupCount[]>`groups`.as('groupCounts')])
     .where('userImports.id', '=', id)
     .executeTakeFirst()
-  const { createdBy, maker, newcomers: created, invites, linksTakenAt, ...rest } = found ?? refuse('not_found')
+  const { createdBy, maker, newcomers: created, invites, mailsInvitations, linksTakenAt, ...rest } = found ?? refuse('not_found')
   const isOver = rest.state === 'applied' || rest.state === 'failed'
   return {
     ...rest,
     columns: rest.columns as ColumnName[],
     counts: rest.rowCounts,
     groups: rest.groupCounts,
-    isWithoutLinks: isOver && invites && smtpUrl === undefined && linksTakenAt === null && created > 0,
+    isWithoutLinks: isOver && invites && !mailsInvitations && linksTakenAt === null && created > 0,
     createdBy: { id: createdBy, username: maker },
   }
 }

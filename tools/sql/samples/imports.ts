@@ -8,7 +8,7 @@ import type { Samples } from '../recorder.ts'
 const config = { publicUrl: 'https://portal.example.org' } as Config
 
 export default {
-  readImport: (db) => readImport(db([{ id: 1 }]), config, 1),
+  readImport: (db) => readImport(db([{ id: 1 }]), 1),
   findBeingApplied: (db) => findBeingApplied(db(), 1),
   findAccounts: (db) => findAccounts(db(), ['sara'], ['sara@example.org']),
   findKnown: (db) => findKnown(db(), [1]),
