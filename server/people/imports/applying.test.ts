@@ -218,10 +218,12 @@ test('the report has each row, guarded against formulas', async () => {
   const { text, headers } = await portal.admin.get(`/users/imports/${id}/report.csv`)
   assert.equal(headers.get('content-type'), 'text/csv; charset=utf-8')
   const [head, first, second] = text.split('\n')
-  assert.equal(head, 'line,username,verdict,changes,details')
-  assert.match(first!, /^2,rep\.one,create,/)
+  assert.equal(head, 'line,username,verdict,changes,details,isDone')
+  assert.match(first!, /^2,rep\.one,create,.*,true$/)
   assert.doesNotMatch(text, /(^|[;,|\t])[=+@]/m)
   assert.match(second!, /^3,,refused,,/)
+  // Nobody was asked to be deactivated.
+  assert.match(text, /\n,rep\.missing,deactivate,.*,false\n/)
 })
 
 test('a file sets managers, even ones that it creates itself, and names the rows whose manager is refused', async () => {
