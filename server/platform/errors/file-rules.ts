@@ -40,7 +40,10 @@ export const fileRules = {
     en: 'This administrator is an exception from the rules of sign-in; a file does not change the account.',
     ar: 'هذا المدير مستثنى من قواعد تسجيل الدخول، ولا يغيّر ملفٌ حسابه.',
   }),
-  ownAccount: () => ({ en: 'You cannot deactivate your own account.', ar: 'لا يمكنك تعطيل حسابك.' }),
+  ownAccount: () => ({
+    en: 'You cannot deactivate your own account, nor leave the groups that make you an administrator.',
+    ar: 'لا يمكنك تعطيل حسابك ولا الخروج من المجموعات التي تجعلك مديراً.',
+  }),
   lastAdmin: () => ({
     en: 'The portal needs at least one active administrator.',
     ar: 'يجب أن يبقى للبوابة مدير نشط واحد على الأقل.',
