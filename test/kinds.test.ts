@@ -83,7 +83,7 @@ const either: Record<string, [reads: number, why: string]> = {
   'server/people/imports/applying.ts': [1, 'who applies an import'],
   'server/identity/scim/managers.ts': [1, 'managers, who are persons'],
   'server/people/imports/facts.ts': [5, 'whoever has a name, programs among them, which keeps it; and accounts that were found before'],
-  'server/people/imports/queries.ts': [1, 'who began an import'],
+  'server/people/imports/queries.ts': [3, 'who began an import, and whoever has a name that a file names'],
   'server/people/users/complete-looks.ts': [1, 'usernames of either kind look alike'],
   'server/people/users/lists.ts': [1, 'people who were found before'],
   'server/people/users/looks.ts': [1, 'usernames of either kind look alike'],

@@ -30,12 +30,165 @@ from
 where
   "user_imports"."id" = $1;
 
+-- insertMissing
+insert into
+  user_import_rows (import_id, place, verdict, user_id, username, changes)
+select
+  $1,
+  $2 + row_number() over (
+    order by
+      id
+  ),
+  'deactivate',
+  id,
+  username,
+  '{"active": {"from": true, "to": false}}'
+from
+  (
+    select
+      u.id,
+      u.username
+    from
+      users u
+    where
+      u.kind = 'person'
+      and u.is_active
+      and not u.is_exception
+      and u.id <> $3
+      and u.id not in (
+        select
+          user_id
+        from
+          user_import_rows
+        where
+          import_id = $4
+          and line is not null
+          and user_id is not null
+        union all
+        select
+          named.id
+        from
+          user_import_rows
+          join users named on named.username_key = lower((cells ->> 'username') collate "und-x-icu") collate "default"
+        where
+          import_id = $5
+          and line is not null
+        union all
+        select
+          named.id
+        from
+          user_import_rows
+          join users named on named.email_key = lower((cells ->> 'email') collate "und-x-icu") collate "default"
+        where
+          import_id = $6
+          and line is not null
+      )
+      and not exists (
+        select
+        from
+          provisioned_users p
+        where
+          p.user_id = u.id
+          and p.removed_at is null
+      )
+      and not exists (
+        select
+        from
+          effective_roles e
+        where
+          e.user_id = u.id
+          and e.role_id = (
+            select
+              id
+            from
+              roles
+            where
+              name = 'admin'
+          )
+        offset
+          0
+      )
+  ) as missing;
+
+-- findMissing
+select
+  id
+from
+  (
+    select
+      u.id,
+      u.username
+    from
+      users u
+    where
+      u.kind = 'person'
+      and u.is_active
+      and not u.is_exception
+      and u.id <> $1
+      and u.id not in (
+        select
+          user_id
+        from
+          user_import_rows
+        where
+          import_id = $2
+          and line is not null
+          and user_id is not null
+        union all
+        select
+          named.id
+        from
+          user_import_rows
+          join users named on named.username_key = lower((cells ->> 'username') collate "und-x-icu") collate "default"
+        where
+          import_id = $3
+          and line is not null
+        union all
+        select
+          named.id
+        from
+          user_import_rows
+          join users named on named.email_key = lower((cells ->> 'email') collate "und-x-icu") collate "default"
+        where
+          import_id = $4
+          and line is not null
+      )
+      and not exists (
+        select
+        from
+          provisioned_users p
+        where
+          p.user_id = u.id
+          and p.removed_at is null
+      )
+      and not exists (
+        select
+        from
+          effective_roles e
+        where
+          e.user_id = u.id
+          and e.role_id = (
+            select
+              id
+            from
+              roles
+            where
+              name = 'admin'
+          )
+        offset
+          0
+      )
+  ) as missing
+where
+  id = any ($5::int[]);
+
 -- findBeingApplied
 select
   i.id,
   i.created_by,
   u.username,
   i.invites,
+  i.mails_invitations,
   i.deactivates_missing
 from
   user_imports i
@@ -83,6 +236,7 @@ select
   id,
   kind,
   username,
+  username_key,
   email,
   email_key,
   display_name_ar,
@@ -92,13 +246,31 @@ select
   email_vouched,
   is_proven,
   is_exception,
-  exists (
+  (
     select
+      coalesce(json_agg(json_build_object('groupId', group_id, 'isLasting', expires_at is null)), '[]')
     from
-      effective_roles e
+      (
+        select
+          0 as group_id,
+          user_id,
+          role_id,
+          expires_at
+        from
+          user_roles
+        union all
+        select
+          group_id,
+          user_id,
+          role_id,
+          expires_at
+        from
+          group_users
+          join group_roles using (group_id)
+      ) as held
     where
-      e.user_id = u.id
-      and e.role_id = (
+      user_id = u.id
+      and role_id = (
         select
           id
         from
@@ -106,9 +278,7 @@ select
         where
           name = 'admin'
       )
-    offset
-      0
-  ) as is_admin,
+  ) as administers,
   (
     select
       s.name

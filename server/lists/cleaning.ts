@@ -25,7 +25,7 @@ export const cleaning: readonly (OldRows | Cleaning)[] = [
   // Since it was due, or was delivered or given up.
   { name: 'webhook_deliveries', column: 'coalesce(next_at, settled_at)', after: '30 days' },
   { name: 'security_events', clean: forgetOldSecurityEvents },
-  { name: 'user_imports', column: 'expires_at', after: '0' },
+  { name: 'user_imports', column: `case when state <> 'applying' then expires_at end`, after: '0' },
   { name: 'devices', column: 'known_at', after: '1 year' },
   // Unread notifications stay.
   { name: 'notifications', column: 'read_at', after: '90 days' },

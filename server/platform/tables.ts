@@ -1117,6 +1117,7 @@ export interface Tables {
     linksTakenAt: Timestamp | null
     createdAt: Generated<Timestamp>
     expiresAt: Generated<Timestamp>
+    mailsInvitations: Generated<boolean>
   }
   userOpenDays: {
     userId: number

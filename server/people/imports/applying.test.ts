@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { applied, faultsOf, imported, personNamed, rowsOf, sendFile } from '../../../test/imports.ts'
-import { testPortal, until } from '../../../test/portal.ts'
+import { Client, testPortal, until } from '../../../test/portal.ts'
 import { newSource } from '../../../test/scim.ts'
+import { cleaning } from '../../lists/cleaning.ts'
+import { cleaningUp } from '../../platform/jobs/cleaning.ts'
+import type { JobContext } from '../../platform/jobs/runner.ts'
 
 const portal = testPortal()
 const group = async (name: string) => (await portal.admin.post('/groups', { name })).body.id as number
@@ -70,34 +73,6 @@ test('a cell of `=` alone removes a person from all groups except Everyone and m
   assert.deepEqual(await groupNames(username), ['Eq Managed', 'Everyone'])
 })
 
-test('a row that no longer means what the preview said is not applied', async () => {
-  await portal.person('since.one')
-  const two = await portal.person('since.two')
-  const team = await group('Since Team')
-  const { body } = await sendFile(portal.admin, [
-    'username,email,groups,display_name_en',
-    'since.one,,Since Team,',
-    'since.two,,,Two',
-    'since.three,since.three@example.org,,',
-    'since.four,since.four@example.org,,',
-  ])
-  await portal.admin.delete(`/groups/${team}?force=true`)
-  await portal.admin.patch(`/users/${two.id}`, { displayNameEn: 'Deux' })
-  await portal.person('since.three')
-  const done = await applied(portal.admin, body.id)
-  assert.deepEqual([done.changedSince, done.done], [2, 4])
-  assert.deepEqual(
-    (await rowsOf(portal.admin, body.id)).map(({ line, verdict }) => [line, verdict]),
-    [
-      [2, 'changed_since'],
-      [3, 'update'],
-      [4, 'changed_since'],
-      [5, 'create'],
-    ],
-  )
-  assert.equal((await personNamed(portal, 'since.two')).displayNameEn, 'Two')
-})
-
 test('a row that would leave no administrator is skipped, and the rest of the file is applied', async () => {
   const boss = await portal.person('last.boss', { roles: ['admin'] })
   const { body } = await sendFile(boss, ['username,email,active', 'admin,,false', 'last.new,last.new@example.org,'])
@@ -108,7 +83,7 @@ test('a row that would leave no administrator is skipped, and the rest of the fi
   const done = await applied(boss, body.id)
   assert.deepEqual([done.state, done.changedSince], ['applied', 1])
   const [row] = await rowsOf(boss, body.id)
-  assert.deepEqual([row!.verdict, row!.details[0]!.rule], ['changed_since', 'lastAdmin'])
+  assert.deepEqual([row!.verdict, row!.details[0]!.path, row!.details[0]!.rule], ['changed_since', 'active', 'lastAdmin'])
   assert.ok((await personNamed(portal, 'admin')).isActive)
   assert.ok(await personNamed(portal, 'last.new'))
   await portal.admin.delete(`/users/${boss.id}/roles/admin`)
@@ -186,15 +161,41 @@ test('the links of invited people are handed out once, to the starter, and no li
   assert.equal((await portal.admin.get(`/users/imports/${id}`)).body.isWithoutLinks, false)
 })
 
+test('links wait for their administrator even if mail is set up before they are taken', async () => {
+  const mailing = await portal.another({ SMTP_URL: 'smtp://127.0.0.1:9' })
+  const { id } = await imported(portal.admin, ['username,email', 'wait.a,wait.a@example.org'], { invite: true })
+  const there = new Client(mailing.base)
+  there.cookie = portal.admin.cookie
+  assert.equal((await there.get(`/users/imports/${id}`)).body.isWithoutLinks, true)
+  assert.equal((await there.post(`/users/imports/${id}/links`)).body.length, 1)
+  await mailing.close()
+})
+
+test('an import is kept while it is applied, and for seven days from then', async () => {
+  const { body } = await sendFile(portal.admin, ['username', 'admin'])
+  const state = (name: string) => portal.meddle('import', body.id, `update user_imports set state = '${name}' where id = ${body.id}`)
+  await portal.sql(`update user_imports set expires_at = now() - interval '1 minute' where id = ${body.id}`)
+  await state('applying')
+  const own = cleaning.filter(({ name }) => name === 'user_imports')
+  await cleaningUp(own)(undefined, { db: portal.instance.db } as JobContext)
+  assert.equal((await portal.admin.get(`/users/imports/${body.id}`)).status, 200)
+  await state('previewed')
+  const { expiresAt } = await applied(portal.admin, body.id)
+  assert.ok(Date.parse(expiresAt) > Date.now() + 6 * 24 * 3600_000)
+})
+
 test('the report has each row, guarded against formulas', async () => {
+  await portal.person('rep.missing')
   const { id } = await imported(portal.admin, ['username,email,display_name_en', "rep.one,rep.one@example.org,'=1+1", ',,"x"'])
   const { text, headers } = await portal.admin.get(`/users/imports/${id}/report.csv`)
   assert.equal(headers.get('content-type'), 'text/csv; charset=utf-8')
   const [head, first, second] = text.split('\n')
-  assert.equal(head, 'line,username,verdict,changes,details')
-  assert.match(first!, /^2,rep\.one,create,/)
+  assert.equal(head, 'line,username,verdict,changes,details,isDone')
+  assert.match(first!, /^2,rep\.one,create,.*,true$/)
   assert.doesNotMatch(text, /(^|[;,|\t])[=+@]/m)
   assert.match(second!, /^3,,refused,,/)
+  // Nobody was asked to be deactivated.
+  assert.match(text, /\n,rep\.missing,deactivate,.*,false\n/)
 })
 
 test('a file sets managers, even ones that it creates itself, and names the rows whose manager is refused', async () => {
@@ -221,8 +222,15 @@ test('a file sets managers, even ones that it creates itself, and names the rows
     '6 manager unknownManager',
     '7 manager managed_elsewhere',
   ])
-  const { changedSince } = await applied(portal.admin, preview.id)
-  assert.equal(changedSince, 0)
+  const { audit } = await portal.traces(async () => {
+    const { changedSince } = await applied(portal.admin, preview.id)
+    assert.equal(changedSince, 0)
+  })
+  const manager = audit.filter(({ action }) => action === 'user.manager.update')
+  assert.deepEqual(
+    manager.map(({ metadata }) => metadata['importId']),
+    [preview.id, preview.id, preview.id],
+  )
   const managerOf = async (name: string) =>
     (await portal.admin.get(`/users/${(await personNamed(portal, name)).id}/manager`)).body.manager?.username
   assert.deepEqual(

@@ -1,4 +1,5 @@
 /** Applies an import in portions. A row's outcome is committed with its change, so that no interruption makes a row count twice. */
+import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import { addInvitation } from '../../identity/passwords/queries.ts'
 import type { HoldersOf } from '../../platform/changes/deletion-hooks.ts'
@@ -9,13 +10,13 @@ import { hasMoved, noMoves } from '../../platform/database/sets.ts'
 import { type Detail, fieldError } from '../../platform/errors/field-errors.ts'
 import type { Refusal } from '../../platform/errors/refusal.ts'
 import { addJob } from '../../platform/jobs/runner.ts'
-import { setManagers } from '../managers/queries.ts'
-import { changePerson, createPerson, lockPeople } from '../users/queries.ts'
-import { findKnown, findManagers } from './facts.ts'
+import { type Assignment, setManagers } from '../managers/queries.ts'
+import { changePerson, createPerson, lockPeople, type PersonEdit } from '../users/queries.ts'
+import { findKnown } from './facts.ts'
 import { type JudgedRow, openJudging } from './judging.ts'
-import { keptDetails } from './queries.ts'
+import { findMissing, keptDetails } from './queries.ts'
 import type { FileRow } from './reading.ts'
-import type { Verdict } from './rules.ts'
+import type { Changes, Known, Verdict } from './rules.ts'
 
 /** The most rows of one transaction. */
 export const MOST_APPLIED = 200
@@ -24,12 +25,14 @@ interface Applying {
   id: number
   author: { id: number; username: string }
   invites: boolean
+  mailsInvitations: boolean
   deactivatesMissing: boolean
 }
 /** An import that is being applied, with the person who applies it; undefined in any other state. */
 export async function findBeingApplied(db: Reads, id: number): Promise<Applying | undefined> {
   const { rows } = await sql<Omit<Applying, 'author'> & { createdBy: number; username: string }>`
-    select i.id, i.created_by, u.username, i.invites, i.deactivates_missing from user_imports i join users u on u.id = i.created_by
+    select i.id, i.created_by, u.username, i.invites, i.mails_invitations, i.deactivates_missing
+    from user_imports i join users u on u.id = i.created_by
     where i.id = ${id} and i.state = 'applying'`.execute(db)
   if (!rows[0]) return undefined
   const { createdBy, username, ...one } = rows[0]
@@ -43,6 +46,7 @@ interface Due {
   username: string | null
   verdict: Verdict
   userId: number | null
+  changes: Changes
 }
 /**
  * The next rows: first those of new people, because names must be locked before people. People whom the file does not name are left out
@@ -51,7 +55,7 @@ interface Due {
 async function readDue(tx: Tx, { id, deactivatesMissing }: Applying, most: number) {
   const read = (isNew: boolean) =>
     sql<Due>`
-      select place, line, cells, username, verdict, user_id from user_import_rows
+      select place, line, cells, username, verdict, user_id, changes from user_import_rows
       where import_id = ${id} and not is_settled and ${isNew ? sql`is_new` : sql`not is_new`} and (line is not null or ${deactivatesMissing})
       order by place limit ${most}`.execute(tx)
   const { rows } = await read(true)
@@ -90,7 +94,7 @@ interface Doing {
 }
 
 /** Makes the account of a new person. Refuses `username_taken` and `email_taken`. */
-async function create({ tx, one, config }: Doing, { username, fields, moves }: JudgedRow) {
+async function create({ tx, one }: Doing, { username, fields, moves }: JudgedRow) {
   const isInvited = one.invites && fields.isActive !== false
   const account = { ...fields, username: username!, email: fields.email!, passwordHash: null, emailVouched: true as const }
   const { id, roleIds, groupIds } = await createPerson(
@@ -99,40 +103,48 @@ async function create({ tx, one, config }: Doing, { username, fields, moves }: J
     moves.added,
     409,
   )
-  if (isInvited && config.smtpUrl) await addInvitation(tx, { id, username: account.username })
+  if (isInvited && one.mailsInvitations) await addInvitation(tx, { id, username: account.username })
   const facts = { username: account.username, email: account.email, roleIds, groupIds, importId: one.id }
   const created: Change = { kind: 'user.created', targetId: id, facts: { ...facts, ...(isInvited && { isInvited: true as const }) } }
   return { id, changes: [created] }
 }
 
-/** Applies a row of the file if its verdict and its person are still those of the preview. */
-async function applyRow(doing: Doing, due: Due, judged: JudgedRow): Promise<{ settled: Settled; changes: Change[] }> {
-  const { place } = due
-  const userId = judged.person?.id ?? null
-  if (judged.verdict !== due.verdict || userId !== due.userId)
-    return { settled: { place, verdict: 'changed_since', userId: due.userId, details: judged.details }, changes: [] }
-  if (judged.verdict === 'create') {
+/** What became of a row; `managerId` is the manager whom its person gets. */
+interface Applied {
+  settled: Settled
+  changes: Change[]
+  managerId?: number | undefined
+}
+const left = ({ place, userId }: Due, details?: readonly Detail[]): Applied => ({
+  settled: { place, userId, verdict: 'changed_since', ...(details && { details }) },
+  changes: [],
+})
+
+/** Applies a row of the file if it means what it meant in the preview. `made`: the people of the rows before it, by username. */
+async function applyRow(doing: Doing, due: Due, judged: JudgedRow, made: ReadonlyMap<string, number>): Promise<Applied> {
+  const { place, verdict } = due
+  const { person, manager, fields, moves, changes, details } = judged
+  const userId = person?.id ?? null
+  if (judged.verdict !== verdict || userId !== due.userId || !isDeepStrictEqual(changes, due.changes)) return left(due, details)
+  const managerId = manager && (manager.id ?? made.get(manager.username))
+  if (manager && managerId === undefined) return left(due, [fieldError('manager', 'unknownManager', { name: manager.username })])
+  if (verdict === 'create') {
     const { id, changes } = await create(doing, judged)
-    return { settled: { place, verdict: 'create', userId: id }, changes }
+    return { settled: { place, verdict, userId: id }, changes, managerId }
   }
-  if (judged.verdict !== 'update') return { settled: { place, verdict: due.verdict, userId }, changes: [] }
-  const { tx, one, config, holders } = doing
-  const by = { authorId: one.author.id, holders, config }
-  const isEdited = Object.keys(judged.fields).length > 0 || hasMoved(judged.moves)
-  const changes = isEdited
-    ? await changePerson(tx, judged.person!, { fields: judged.fields, groups: judged.moves, importId: one.id }, by)
-    : []
-  return { settled: { place, verdict: 'update', userId }, changes }
+  const isEdited = Object.keys(fields).length > 0 || hasMoved(moves)
+  const edited = isEdited ? await edit(doing, person!, { fields, groups: moves }) : []
+  return { settled: { place, verdict, userId }, changes: edited, managerId }
 }
 
-/** Deactivates a person whom the file does not name, unless they are inactive or exempt by now. */
-async function applyMissing({ tx, one, config, holders }: Doing, { place, userId }: Due) {
-  const known = (await findKnown(tx, [userId!])).get(userId!)
-  const isSpared = !known?.isActive || known.isAdmin || known.isException || known.source !== null || known.id === one.author.id
-  if (isSpared) return { settled: { place, verdict: 'changed_since' as const, userId }, changes: [] }
-  const by = { authorId: one.author.id, holders, config }
-  const changes = await changePerson(tx, known, { fields: { isActive: false }, groups: noMoves, importId: one.id }, by)
-  return { settled: { place, verdict: 'deactivate' as const, userId }, changes }
+const edit = ({ tx, one, config, holders }: Doing, person: Known, to: Pick<PersonEdit, 'fields' | 'groups'>) =>
+  changePerson(tx, person, { ...to, importId: one.id }, { authorId: one.author.id, holders, config })
+
+/** Deactivates a person whom the file does not name, unless they are inactive or exempt by now, or the file names them by now. */
+async function applyMissing(doing: Doing, due: Due, person: Known | undefined): Promise<Applied> {
+  if (!person) return left(due)
+  const changes = await edit(doing, person, { fields: { isActive: false }, groups: noMoves })
+  return { settled: { place: due.place, verdict: 'deactivate', userId: person.id }, changes }
 }
 
 /**
@@ -143,8 +155,8 @@ export async function applySome(doing: Doing, most: number): Promise<Outcome<boo
   const { tx, one } = doing
   const due = (await findBeingApplied(tx, one.id)) ? await readDue(tx, one, most) : []
   if (due.length === 0) return finish(tx, one)
-  const known = due.flatMap(({ userId }) => userId ?? [])
-  if (known.length) await lockPeople(tx, known, 'rights')
+  const people = due.flatMap(({ userId }) => userId ?? [])
+  if (people.length) await lockPeople(tx, people, 'rights')
   const rows = due.filter(({ line, verdict }) => line !== null && verdict !== 'refused')
   const { judge } = await openJudging(tx, { callerId: one.author.id, width: 0, isWhole: false })
   const judged = await judge(
@@ -155,54 +167,42 @@ export async function applySome(doing: Doing, most: number): Promise<Outcome<boo
     }),
   )
   const byPlace = new Map(rows.map(({ place }, at) => [place, judged[at]!]))
+  const gone = due.flatMap(({ verdict, userId }) => (verdict === 'deactivate' ? (userId ?? []) : []))
+  const missing = gone.length ? await findKnown(tx, await findMissing(tx, one.id, one.author.id, gone)) : new Map<number, Known>()
+  const made = new Map<string, number>()
+  const managers: Assignment[] = []
   const changes: Change[] = []
   const settled: Settled[] = []
   for (const row of due) {
     const { place, verdict, userId } = row
     const own = byPlace.get(place)
-    const done =
-      verdict === 'deactivate'
-        ? await applyMissing(doing, row)
-        : own
-          ? await applyRow(doing, row, own)
-          : { settled: { place, verdict, userId }, changes: [] }
+    const done = own
+      ? await applyRow(doing, row, own, made)
+      : verdict === 'deactivate'
+        ? await applyMissing(doing, row, missing.get(userId!))
+        : { settled: { place, verdict, userId }, changes: [] }
+    const { userId: id, verdict: outcome } = done.settled
+    if (own && id !== null && outcome !== 'changed_since') made.set(own.username!, id)
+    if (done.managerId !== undefined) managers.push({ userId: id!, managerId: done.managerId })
     settled.push(done.settled)
     changes.push(...done.changes)
   }
-  changes.push(...(await giveManagers(tx, settled, byPlace)))
+  changes.push(...(await setManagers(tx, managers, one.id)))
   return changedIf(false, [...changes, await settle(tx, one, settled)])
 }
 
-/** Gives the people of these rows their managers, who may be new themselves. */
-async function giveManagers(tx: Tx, settled: readonly Settled[], byPlace: ReadonlyMap<number, JudgedRow>) {
-  const named = settled.flatMap(({ place, verdict, userId }) => {
-    const name = byPlace.get(place)?.changes['manager']?.to
-    return typeof name === 'string' && userId !== null && (verdict === 'create' || verdict === 'update') ? [{ userId, name }] : []
-  })
-  if (named.length === 0) return []
-  const managers = await findManagers(
-    tx,
-    named.map(({ name }) => name),
-  )
-  return setManagers(
-    tx,
-    named.flatMap(({ userId }, at) => (managers[at] && managers[at].id !== userId ? [{ userId, managerId: managers[at].id }] : [])),
-  )
-}
-
-const details: Partial<Record<Refusal['code'], Detail>> = {
-  username_taken: fieldError('username', 'taken'),
-  email_taken: fieldError('email', 'taken'),
-  last_admin: fieldError('active', 'lastAdmin'),
-  last_break_glass: fieldError('username', 'exception'),
+const detailOf: Partial<Record<Refusal['code'], (changes: Changes) => Detail>> = {
+  username_taken: () => fieldError('username', 'taken'),
+  email_taken: () => fieldError('email', 'taken'),
+  last_admin: ({ active }) => fieldError(active ? 'active' : 'groups', 'lastAdmin'),
+  last_break_glass: () => fieldError('username', 'exception'),
 }
 /** Skips the next row, because it was refused even when it was applied alone. */
 export async function leaveNext(tx: Tx, one: Applying, refusal: Refusal): Promise<Outcome<boolean>> {
   const [row] = (await findBeingApplied(tx, one.id)) ? await readDue(tx, one, 1) : []
   if (!row) return changedIf(true, [])
-  const { place, userId } = row
-  const detail = details[refusal.code]
-  return changedIf(false, [await settle(tx, one, [{ place, userId, verdict: 'changed_since', details: detail ? [detail] : [] }])])
+  const detail = detailOf[refusal.code]?.(row.changes)
+  return changedIf(false, [await settle(tx, one, [left(row, detail ? [detail] : []).settled])])
 }
 
 /** Ends an import that is being applied. */

@@ -40,8 +40,14 @@ function groupsIn(cell: string) {
   return { isExact, names: [...new Set(names)] }
 }
 
+interface Read {
+  wanted: Wanted
+  /** The cells, with clean texts. */
+  cells: FileRow['cells']
+  details: Detail[]
+}
 /** Reads the changes that a row asks for, and the errors in its cells. */
-export function readCells({ cells, found }: FileRow, width: number): { wanted: Wanted; details: Detail[] } {
+export function readCells({ cells, found }: FileRow, width: number): Read {
   const details: Detail[] = []
   const texts = readTexts(cells, details)
   const fields: Record<string, unknown> = {}
@@ -61,5 +67,6 @@ export function readCells({ cells, found }: FileRow, width: number): { wanted: W
     ...(cells.groups !== undefined && isStorable(cells.groups) && { groups: groupsIn(cells.groups) }),
     fields: fields as Wanted['fields'],
   }
-  return found === undefined ? { wanted, details } : { wanted, details: [fieldError('', 'columnCount', { expected: width, found })] }
+  const clean = { ...cells, ...texts }
+  return { wanted, cells: clean, details: found === undefined ? details : [fieldError('', 'columnCount', { expected: width, found })] }
 }

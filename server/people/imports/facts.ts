@@ -26,9 +26,13 @@ export async function findAccounts(db: Reads, usernames: readonly (string | null
 /** The stored data of these accounts, by id. */
 export async function findKnown(db: Reads, ids: readonly number[]) {
   const { rows } = await sql<Known>`
-    select id, kind, username, email, email_key, display_name_ar, display_name_en, preferred_language, is_active, email_vouched, is_proven,
-      is_exception, exists (
-        select from effective_roles e where e.user_id = u.id and e.role_id = (select id from roles where name = 'admin') offset 0) as is_admin,
+    select id, kind, username, username_key, email, email_key, display_name_ar, display_name_en, preferred_language, is_active, email_vouched, is_proven,
+      is_exception, (
+        select coalesce(json_agg(json_build_object('groupId', group_id, 'isLasting', expires_at is null)), '[]') from (
+          select 0 as group_id, user_id, role_id, expires_at from user_roles
+          union all
+          select group_id, user_id, role_id, expires_at from group_users join group_roles using (group_id)) as held
+        where user_id = u.id and role_id = (select id from roles where name = 'admin')) as administers,
       (select s.name from provisioned_users p join provisioning_sources s on s.id = p.source_id
        where p.user_id = u.id and p.removed_at is null) as source,
       exists (select from provisioned_users p where p.user_id = u.id and p.removed_at is null and p.switched_off) as switched_off,
@@ -39,18 +43,18 @@ export async function findKnown(db: Reads, ids: readonly number[]) {
   return new Map(rows.map((known) => [known.id, known]))
 }
 
-/** The active people with these usernames, in the order of the names. */
+/** The keys of these usernames and the active people who have them, in the order of the names. */
 export async function findManagers(db: Reads, names: readonly (string | null)[]) {
-  if (names.every((name) => name === null)) return []
+  if (names.every((name) => name === null)) return names.map(() => ({ key: null, person: undefined }))
   const found = await findAccounts(
     db,
     names,
     names.map(() => null),
   )
   const known = await findKnown(db, [...new Set(found.flatMap(({ namedId }) => namedId ?? []))])
-  return found.map(({ namedId }) => {
+  return found.map(({ namedId, usernameKey: key }) => {
     const one = namedId === null ? undefined : known.get(namedId)
-    return one?.isActive && one.kind === 'person' ? one : undefined
+    return { key, person: one?.isActive && one.kind === 'person' ? one : undefined }
   })
 }
 
@@ -73,10 +77,11 @@ export async function findGroups(db: Reads) {
   }
 }
 
-/** Whether each of these usernames is taken, by name. */
-export async function findTaken(db: Reads, names: readonly string[]) {
-  const { rows } = await sql<{ name: string; key: string; isTaken: boolean }>`
-    select name, key, exists (select from users where username_key = key) as is_taken
+/** The key of each of these usernames, and those of the suffixes with which it is taken, by name. */
+export async function findTaken(db: Reads, names: readonly string[], suffixes: readonly string[]) {
+  const { rows } = await sql<{ name: string; key: string; taken: string[] }>`
+    select name, key, array(
+      select suffix from unnest(${suffixes}::text[]) as suffix where exists (select from users where username_key = key || suffix)) as taken
     from (select name, ${lowered(sql.ref('name'))} as key from unnest(${names}::text[]) as name offset 0) as sent`.execute(db)
   return new Map(rows.map(({ name, ...one }) => [name, one]))
 }

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import pg from 'pg'
 import { applied, faultsOf, imported, personNamed, rowsOf, sendFile } from '../../../test/imports.ts'
-import { testPortal } from '../../../test/portal.ts'
+import { testPortal, until } from '../../../test/portal.ts'
 
 const portal = testPortal()
 const group = async (name: string) => (await portal.admin.post('/groups', { name })).body.id as number
@@ -138,9 +139,94 @@ test('a row finds a person by username, else by e-mail address in any case, and 
 
 test('new people without a username get a free one from their address', async () => {
   await portal.person('free.name')
-  await imported(portal.admin, ['email', 'free.name@a.example.org', 'free.name@b.example.org'])
-  assert.equal((await personNamed(portal, 'free.name-2')).email, 'free.name@a.example.org')
-  assert.equal((await personNamed(portal, 'free.name-3')).email, 'free.name@b.example.org')
+  const emails = ['free.name@a.example.org', 'FREE.name@b.example.org', 'free.name@c.example.org']
+  await imported(portal.admin, ['email,username', `${emails[0]},`, `${emails[1]},`, `${emails[2]},free.name-2`])
+  assert.equal((await personNamed(portal, 'free.name-2')).email, emails[2])
+  assert.equal((await personNamed(portal, 'free.name-3')).email, emails[0])
+  assert.equal((await personNamed(portal, 'FREE.name-4')).email, emails[1])
+})
+
+test('a manager must be active in the portal, or by a row above', async () => {
+  const [idle] = [await portal.person('lead.idle'), await portal.person('lead.back'), await portal.person('lead.off')]
+  await portal.person('lead.known')
+  for (const { id } of [idle, await personNamed(portal, 'lead.back')]) await portal.admin.patch(`/users/${id}`, { isActive: false })
+  const { body } = await sendFile(portal.admin, [
+    'username,email,active,manager,language',
+    'lead.bad,lead.bad@example.org,perhaps,,',
+    'lead.a,lead.a@example.org,,lead.bad,',
+    'lead.asleep,lead.asleep@example.org,0,,',
+    'lead.b,lead.b@example.org,,lead.asleep,',
+    'lead.idle,,,,en',
+    'lead.c,lead.c@example.org,,lead.idle,',
+    'lead.off,,0,,',
+    'lead.d,lead.d@example.org,,lead.off,',
+    'lead.back,,1,,',
+    'lead.e,lead.e@example.org,,lead.back,',
+    'lead.known,,,LEAD.back,',
+    'lead.chief,lead.chief@example.org,,,',
+    'lead.f,lead.f@example.org,,LEAD.chief,',
+  ])
+  const unknown = [3, 5, 7, 9, 11].map((line) => `${line} manager unknownManager`)
+  assert.deepEqual(await faultsOf(portal.admin, body.id), ['2 active enum', ...unknown])
+  assert.equal((await applied(portal.admin, body.id)).changedSince, 0)
+  const managerOf = async (name: string) =>
+    (await portal.admin.get(`/users/${(await personNamed(portal, name)).id}/manager`)).body.manager?.username
+  assert.deepEqual([await managerOf('lead.known'), await managerOf('lead.f')], ['lead.back', 'lead.chief'])
+})
+
+test('a file takes the role `admin` by no group from the last lasting administrator or from its sender', async () => {
+  const roles: { id: number; name: string }[] = (await portal.admin.get('/roles')).body
+  const bosses = await group('Grp Bosses')
+  await portal.admin.patch(`/groups/${bosses}`, { roleIds: [roles.find(({ name }) => name === 'admin')!.id] })
+  const boss = await portal.person('grp.boss', { groupIds: [bosses] })
+  const other = await portal.person('grp.other', { groupIds: [bosses] })
+  const file = ['username,groups', 'grp.boss,=', 'grp.other,=']
+  const own = await sendFile(boss, file)
+  assert.deepEqual(await faultsOf(boss, own.body.id), ['2 groups ownAccount'])
+  const role = `/users/${portal.admin.id}/roles`
+  await boss.delete(`${role}/admin`)
+  const tomorrow = new Date(Date.now() + 24 * 3600_000).toISOString()
+  assert.equal((await boss.post(role, { roleName: 'admin', expiresAt: tomorrow })).status, 200)
+  const last = await sendFile(portal.admin, file)
+  assert.deepEqual(await faultsOf(portal.admin, last.body.id), ['3 groups lastAdmin'])
+  const kept = await sendFile(portal.admin, ['username,groups,display_name_en', 'grp.boss,,Boss', 'grp.other,=,', 'admin,=,'])
+  assert.equal(kept.body.counts.refused, 0)
+  await boss.delete(`${role}/admin`)
+  assert.equal((await boss.post(role, { roleName: 'admin' })).status, 200)
+  await portal.admin.delete(`/users/${other.id}`)
+})
+
+test('somebody who gets an account while a file is read is not missing in it', async () => {
+  const all = await portal.sql<{ username: string }>(`select username from users where kind = 'person' and is_active`)
+  const holder = new pg.Client(portal.connection)
+  await holder.connect()
+  await holder.query('begin')
+  await holder.query(`select pg_advisory_xact_lock(hashtext('imports of a person'), $1)`, [portal.admin.id])
+  const lines = all.map(({ username }) => `${username},`)
+  const sending = sendFile(portal.admin, [
+    'username,email',
+    ...lines,
+    'LATE.one,late.one@new.example.org',
+    '\u200Flate.two,LATE.three@example.org',
+  ])
+  await until(
+    'the file is read',
+    async () =>
+      (await portal.sql(`select from pg_locks where locktype = 'advisory' and not granted and objid = $1`, [portal.admin.id])).length,
+  )
+  // The upload makes changes of access wait, but no registration.
+  for (const username of ['late.one', 'late.three', 'late.four']) {
+    const person = { username, email: `${username}@example.org`, password: 'a long password' }
+    assert.equal((await portal.stranger().post('/auth/register', person)).status, 201)
+  }
+  await holder.end()
+  const { body, text } = await sending
+  assert.equal(body.counts?.deactivate, 1, text)
+  const missing = await rowsOf(portal.admin, body.id, '&verdict=deactivate')
+  assert.deepEqual(
+    missing.map(({ username }) => username),
+    ['late.four'],
+  )
 })
 
 test('a new file discards the starter’s former preview, and only the starter can apply or delete an import', async () => {

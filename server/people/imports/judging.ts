@@ -10,7 +10,7 @@ import { isMistakable } from '../users/rules.ts'
 import { readCells } from './cells.ts'
 import { findAccounts, findGroups, findKnown, findManagers, findTaken } from './facts.ts'
 import type { FileRow } from './reading.ts'
-import { type Judged, judge, type Known, type Wanted } from './rules.ts'
+import { type Judged, judge, type Known, staysAdministrator } from './rules.ts'
 
 export interface JudgedRow extends Judged {
   line: number
@@ -45,17 +45,18 @@ function noteSeen(seen: Seen, line: number, { person, usernameKey, emailKey, isB
   return undefined
 }
 
-/** The first free username for a person whose row has only an e-mail address. */
-async function freeNameFor(db: Reads, email: string, seen: Seen | undefined) {
-  const base = usernameFrom(email)
-  if (!base) return undefined
-  const candidates = usernamesFrom(base)
-  const isFree = (taken: Awaited<ReturnType<typeof findTaken>>) => (name: string) => {
-    const { key, isTaken } = taken.get(name)!
-    return !isTaken && !seen?.usernames.has(key)
-  }
-  if (isFree(await findTaken(db, [base]))(base)) return base
-  return candidates.find(isFree(await findTaken(db, candidates)))
+const suffixes = usernamesFrom('')
+/** For each of these addresses, the first username made from it that is free in the portal and not in `used`, to which it is added. */
+async function findFreeNames(db: Reads, addresses: readonly (string | undefined)[], used: Set<string>) {
+  const bases = addresses.map((address) => (address === undefined ? '' : usernameFrom(address)))
+  const found = await findTaken(db, [...new Set(bases.filter(Boolean))], suffixes)
+  return bases.map((base) => {
+    const { key, taken } = found.get(base) ?? { key: '', taken: suffixes }
+    const suffix = suffixes.find((one) => !taken.includes(one) && !used.has(key + one))
+    if (suffix === undefined) return undefined
+    used.add(key + suffix)
+    return { username: base + suffix, usernameKey: key + suffix }
+  })
 }
 
 interface Judging {
@@ -69,6 +70,10 @@ interface Judging {
 export async function openJudging(db: Reads, { callerId, width, isWhole }: Judging) {
   const groups = await findGroups(db)
   const seen = isWhole ? await openSeen(db) : undefined
+  /** The usernames that rows have or get. */
+  const used = new Set<string>()
+  /** The people whom rows create, activate and deactivate, by username. */
+  const activity = new Map<string, { username: string; isNew: boolean; isActive: boolean }>()
 
   const judgeRows = async (rows: readonly FileRow[]): Promise<JudgedRow[]> => {
     const read = rows.map((row) => readCells(row, width))
@@ -82,48 +87,60 @@ export async function openJudging(db: Reads, { callerId, width, isWhole }: Judgi
       db,
       read.map(({ wanted }) => wanted.manager ?? null),
     )
-    const newNames = read.flatMap(({ wanted }, at) => (found[at]!.namedId === null ? (wanted.username ?? []) : []))
+    for (const { usernameKey } of found) if (usernameKey !== null) used.add(usernameKey)
+    const free = await findFreeNames(
+      db,
+      read.map(({ wanted, cells }, at) => (cells.username === undefined && found[at]!.mailedId === null ? wanted.email : undefined)),
+      used,
+    )
+    const newNames = read.flatMap(({ wanted }, at) => (found[at]!.namedId === null ? (wanted.username ?? free[at]?.username ?? []) : []))
     const looks = newNames.length ? await findLookAlikes(db, [...new Set(newNames)]) : undefined
 
-    const judgeOne = async (wanted: Wanted, faults: Detail[], at: number): Promise<JudgedRow> => {
-      const { line, cells, found: foundCells } = rows[at]!
-      const { namedId, mailedId, emailKey, ...keys } = found[at]!
+    const judgeOne = (at: number): JudgedRow => {
+      const { line, found: foundCells } = rows[at]!
+      const { wanted, cells, details: faults } = read[at]!
+      const { namedId, mailedId, emailKey } = found[at]!
       const [named, mailed] = [namedId === null ? undefined : known.get(namedId), mailedId === null ? undefined : known.get(mailedId)]
-      const isNameless = !named && !mailed && wanted.username === undefined && cells.username === undefined && wanted.email !== undefined
-      const freeName = isNameless ? await freeNameFor(db, wanted.email!, seen) : undefined
-      const username = wanted.username ?? freeName
-      const own = freeName === undefined ? looks : await findLookAlikes(db, [freeName])
-      const like = username === undefined ? undefined : own?.get(username)
-      const resembles = like && !named && !mailed ? like.looks.map((look) => seen?.looks.get(look)).filter((one) => one !== undefined) : []
+      const username = wanted.username ?? free[at]?.username
+      const usernameKey = found[at]!.usernameKey ?? free[at]?.usernameKey ?? null
+      const isNew = !named && !mailed
+      const like = username === undefined ? undefined : looks?.get(username)
+      const resembles = like && isNew ? like.looks.map((look) => seen?.looks.get(look)).filter((one) => one !== undefined) : []
+      const { key, person } = managers[at]!
+      const above = key === null ? undefined : activity.get(key)
       const judged = judge(wanted, {
-        ...{ named, mailed, freeName, callerId, emailKey: emailKey ?? undefined, ...groups },
-        manager: managers[at] ?? (!seen || seen.usernames.has(wanted.manager?.toLowerCase() ?? '') ? 'coming' : undefined),
+        ...{ named, mailed, freeName: free[at]?.username, callerId, emailKey: emailKey ?? undefined, ...groups },
+        // The rows of new people are applied before anybody is activated.
+        manager: above === undefined ? person : above.isActive && (above.isNew || !isNew) ? { username: above.username } : undefined,
         isLookAlike: like !== undefined && (like.isTaken || resembles.some((other) => isMistakable(username!, other))),
       })
       const wrong = new Set(faults.map(({ path }) => path))
       const isAnybody = cells.username !== undefined || cells.email !== undefined
-      const all = foundCells === undefined && isAnybody ? [...faults, ...judged.details.filter(({ path }) => !wrong.has(path))] : faults
-      const row = { ...judged, line, cells, details: all, ...(faults.length > 0 && { verdict: 'refused' as const }) }
-      const isNew = judged.person === undefined
-      const usernameKey = keys.usernameKey ?? (freeName === undefined ? null : (await findTaken(db, [freeName])).get(freeName)!.key)
-      const naming = { usernameKey: isNew || named ? usernameKey : null, emailKey, isByMail: !named && mailed !== undefined }
+      const details = foundCells === undefined && isAnybody ? [...faults, ...judged.details.filter(({ path }) => !wrong.has(path))] : faults
+      const row = { ...judged, line, cells, details, ...(faults.length > 0 && { verdict: 'refused' as const }) }
+      const naming = { usernameKey: !judged.person || named ? usernameKey : null, emailKey, isByMail: !named && mailed !== undefined }
       const before = seen && noteSeen(seen, line, { person: judged.person, ...naming })
-      if (before) return { ...row, verdict: 'refused', details: [...all, fieldError(before.path, 'twice', { line: before.line })] }
+      if (before) return refused(row, fieldError(before.path, 'twice', { line: before.line }))
+      if (seen && row.verdict === 'update' && !keepsAdministrator(row, seen))
+        return refused(row, fieldError(row.fields.isActive === false ? 'active' : 'groups', 'lastAdmin'))
       if (seen && row.verdict === 'create' && like) for (const look of like.looks) seen.looks.set(look, username!)
-      return seen && row.verdict === 'update' ? keepingAdministrators(row, seen) : row
+      const { isActive = isNew ? true : undefined } = row.fields
+      const own = judged.person?.usernameKey ?? usernameKey
+      if (row.verdict !== 'refused' && isActive !== undefined && own !== null)
+        activity.set(own, { username: row.username!, isNew, isActive })
+      return row
     }
-    const judged: JudgedRow[] = []
-    for (const [at, { wanted, details }] of read.entries()) judged.push(await judgeOne(wanted, details, at))
-    return judged.map((row) => (row.verdict === 'refused' ? { ...row, fields: {}, moves: noMoves, changes: {} } : row))
+    return read
+      .map((_, at) => judgeOne(at))
+      .map((row) => (row.verdict === 'refused' ? { ...row, fields: {}, moves: noMoves, manager: undefined, changes: {} } : row))
   }
   return { judge: judgeRows, nameOf: (id: number) => groups.groupById(id)?.name ?? String(id) }
 }
 
-/** Refuses to deactivate the last administrator. */
-function keepingAdministrators(row: JudgedRow, { lasting }: Seen): JudgedRow {
-  const { id } = row.person!
-  if (row.fields.isActive !== false || !lasting.has(id)) return row
-  if (lasting.size === 1) return { ...row, verdict: 'refused', details: [...row.details, fieldError('active', 'lastAdmin')] }
-  lasting.delete(id)
-  return row
+const refused = (row: JudgedRow, detail: Detail): JudgedRow => ({ ...row, verdict: 'refused', details: [...row.details, detail] })
+
+/** Whether a lasting administrator is left after a row. */
+function keepsAdministrator({ person, ...row }: JudgedRow, { lasting }: Seen) {
+  if (!lasting.has(person!.id) || staysAdministrator(person!, row, true)) return true
+  return lasting.size > 1 && lasting.delete(person!.id)
 }

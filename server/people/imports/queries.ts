@@ -1,6 +1,6 @@
 import { sql, type UpdateObject } from 'kysely'
-import type { Config } from '../../platform/config.ts'
 import type { Reads, Tx } from '../../platform/database/db.ts'
+import { lowered } from '../../platform/database/search.ts'
 import { type Detail, type FieldRule, ruleError } from '../../platform/errors/field-errors.ts'
 import { refuse } from '../../platform/errors/refusal.ts'
 import { pageOf } from '../../platform/http/page.ts'
@@ -38,7 +38,7 @@ export const checkImport = async (db: Reads, id: number) =>
   (await db.selectFrom('userImports').select('id').where('id', '=', id).executeTakeFirst()) ?? refuse('not_found')
 
 /** An import as it is shown. Refuses `not_found`. */
-export async function readImport(db: Reads, { smtpUrl }: Config, id: number) {
+export async function readImport(db: Reads, id: number) {
   const found = await db
     .selectFrom('userImports')
     .innerJoin('users', 'users.id', 'userImports.createdBy')
@@ -47,14 +47,14 @@ export async function readImport(db: Reads, { smtpUrl }: Config, id: number) {
     .select([sql<Counts>`counts`.as('rowCounts'), sql<GroupCount[]>`groups`.as('groupCounts')])
     .where('userImports.id', '=', id)
     .executeTakeFirst()
-  const { createdBy, maker, newcomers: created, invites, linksTakenAt, ...rest } = found ?? refuse('not_found')
+  const { createdBy, maker, newcomers: created, invites, mailsInvitations, linksTakenAt, ...rest } = found ?? refuse('not_found')
   const isOver = rest.state === 'applied' || rest.state === 'failed'
   return {
     ...rest,
     columns: rest.columns as ColumnName[],
     counts: rest.rowCounts,
     groups: rest.groupCounts,
-    isWithoutLinks: isOver && invites && smtpUrl === undefined && linksTakenAt === null && created > 0,
+    isWithoutLinks: isOver && invites && !mailsInvitations && linksTakenAt === null && created > 0,
     createdBy: { id: createdBy, username: maker },
   }
 }
@@ -113,20 +113,39 @@ export const insertRows = (tx: Tx, importId: number, json: string) =>
 /** People whom the file does not name get places above this, after all lines. */
 const AFTER_LINES = 1_000_000_000
 
+/**
+ * SQL: the people whom an import may deactivate because no row of its file names them, neither by the person that was found nor by a
+ * username or address that is theirs by now. `not in` keeps the planner, which may not know how long the file is, from a nested loop.
+ */
+const missing = (importId: number, callerId: number) => sql`
+  select u.id, u.username from users u where u.kind = 'person' and u.is_active and not u.is_exception and u.id <> ${callerId}
+    and u.id not in (
+      select user_id from user_import_rows where import_id = ${importId} and line is not null and user_id is not null
+      union all
+      select named.id from user_import_rows join users named on named.username_key = ${lowered(sql`cells ->> 'username'`)}
+      where import_id = ${importId} and line is not null
+      union all
+      select named.id from user_import_rows join users named on named.email_key = ${lowered(sql`cells ->> 'email'`)}
+      where import_id = ${importId} and line is not null)
+    and not exists (select from provisioned_users p where p.user_id = u.id and p.removed_at is null)
+    and not exists (
+      select from effective_roles e where e.user_id = u.id and e.role_id = (select id from roles where name = 'admin') offset 0)`
+
 /** Stores a row for each person who would be deactivated because the file does not name them. Returns the number of rows. */
 export async function insertMissing(tx: Tx, importId: number, callerId: number) {
   const { numAffectedRows } = await sql`
     insert into user_import_rows (import_id, place, verdict, user_id, username, changes)
-    select ${importId}, ${AFTER_LINES} + row_number() over (order by u.id), 'deactivate', u.id, u.username,
+    select ${importId}, ${AFTER_LINES} + row_number() over (order by id), 'deactivate', id, username,
       '{"active": {"from": true, "to": false}}'
-    from users u where u.kind = 'person' and u.is_active and not u.is_exception and u.id <> ${callerId}
-      and not exists (select from user_import_rows r where r.import_id = ${importId} and r.user_id = u.id)
-      and not exists (select from provisioned_users p where p.user_id = u.id and p.removed_at is null)
-      and not exists (
-        select from effective_roles e where e.user_id = u.id and e.role_id = (select id from roles where name = 'admin') offset 0)`.execute(
-    tx,
-  )
+    from (${missing(importId, callerId)}) as missing`.execute(tx)
   return Number(numAffectedRows)
+}
+
+/** Those of `ids` who may still be deactivated because the file does not name them. */
+export async function findMissing(db: Reads, importId: number, callerId: number, ids: readonly number[]) {
+  const { rows } = await sql<{ id: number }>`
+    select id from (${missing(importId, callerId)}) as missing where id = any(${ids}::int[])`.execute(db)
+  return rows.map(({ id }) => id)
 }
 
 export const setCounts = (tx: Tx, id: number, counts: Counts, groups: readonly GroupCount[], total: number) =>

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { Detail } from '../../platform/errors/field-errors.ts'
+import type { Refusal } from '../../platform/errors/refusal.ts'
 import { openFile } from './reading.ts'
 
 async function read(bytes: Uint8Array | string) {
@@ -87,6 +89,20 @@ test('a row with too few or too many cells gives their number, and a quote again
     { line: 5, cells: { username: '@d' } },
   ])
   assert.deepEqual(ignoredColumns, ['other'])
+})
+
+test('a cell that begins with a quote must end with one, and the line of the quote is named', async () => {
+  const quoteOf = (text: string) =>
+    read(text).then(
+      ({ rows }) => rows.length,
+      (error: Refusal) => (error.extras.body!['details'] as Detail[]).map(({ path, rule, params }) => [path, rule, params['line']]),
+    )
+  const at = (line: number) => [['', 'quote', line]]
+  const head = 'username,email,display_name_en'
+  assert.deepEqual(await quoteOf(`${head}\na,a@x.org,"Ann\nb,b@x.org,Bob\nc,c@x.org,"Cee"`), at(2))
+  assert.deepEqual(await quoteOf(`${head}\na,a@x.org,"Ann\nb,b@x.org,Bob`), at(2))
+  assert.deepEqual(await quoteOf(`${head}\na,"x\r\ny","Ann" B`), at(3))
+  assert.deepEqual(await quoteOf(`${head}\na,"a@x.org""",""" Ann"\nb,"",""""\nc,5" disk,say "hi"`), 3)
 })
 
 test('pieces of a long file join where a letter, a line break or a quote is cut', async () => {

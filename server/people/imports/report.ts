@@ -4,7 +4,7 @@ import type { Language } from '../../platform/tables.ts'
 import { eachRow } from './queries.ts'
 import type { Changes } from './rules.ts'
 
-export const REPORT_COLUMNS = ['line', 'username', 'verdict', 'changes', 'details']
+export const REPORT_COLUMNS = ['line', 'username', 'verdict', 'changes', 'details', 'isDone']
 
 const written = (value: unknown) => (Array.isArray(value) ? value.join(' · ') : String(value ?? ''))
 const changesOf = (changes: Changes) =>
@@ -14,11 +14,12 @@ const changesOf = (changes: Changes) =>
 
 export async function* pageReport(db: Reads, importId: number, language: Language) {
   for await (const rows of eachRow(db, importId))
-    yield rows.map(({ line, username, verdict, changes, details }) => [
+    yield rows.map(({ line, username, verdict, changes, details, isDone }) => [
       String(line ?? ''),
       username ?? '',
       verdict,
       changesOf(changes),
       details.map(({ path, messageAr, messageEn }) => `${path ? `${path}: ` : ''}${language === 'ar' ? messageAr : messageEn}`).join(' '),
+      String(isDone),
     ])
 }

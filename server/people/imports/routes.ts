@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { type Change, changed, changedIf } from '../../platform/changes/outcome.ts'
 import { csvChunks } from '../../platform/csv.ts'
@@ -46,7 +47,7 @@ export const createImport = command('POST /users/imports', {
     if (importId !== undefined) refuse('import_under_way', { body: { importId } })
     return previewFile(db, body, actor.id)
   },
-  run: async ({ tx, actor, config, query: { fileName = null }, prepared: { file, counts, groups, portions, total } }) => {
+  run: async ({ tx, actor, query: { fileName = null }, prepared: { file, counts, groups, portions, total } }) => {
     await lockImportsOf(tx, actor.id)
     const importId = await findApplying(tx, actor.id)
     if (importId !== undefined) refuse('import_under_way', { body: { importId } })
@@ -62,7 +63,7 @@ export const createImport = command('POST /users/imports', {
     const all = { ...counts, deactivate: await insertMissing(tx, id, actor.id) }
     await setCounts(tx, id, all, groups, total)
     const facts = { fileName: fileName || null, counts: all }
-    return changed(await readImport(tx, config, id), { kind: 'import.previewed', targetId: id, facts }, ...discarded)
+    return changed(await readImport(tx, id), { kind: 'import.previewed', targetId: id, facts }, ...discarded)
   },
 })
 
@@ -73,7 +74,7 @@ export const showImport = query('GET /users/imports/:id', {
   params: IdParams,
   reply: Import,
   refuses: ['not_found'],
-  run: ({ db, config, params: { id } }) => readImport(db, config, id),
+  run: ({ db, params: { id } }) => readImport(db, id),
 })
 
 export const listImportRows = query('GET /users/imports/:id/rows', {
@@ -125,16 +126,17 @@ export const applyImport = command('POST /users/imports/:id/apply', {
     const { createdBy, state, fileName, total: rows } = await lockImport(tx, id)
     if (createdBy !== actor.id) refuse('forbidden')
     if (state !== 'previewed') refuse('invalid_transition')
-    const { counts } = await readImport(tx, config, id)
+    const { counts } = await readImport(tx, id)
     const allowed = mostMissing(await countActive(tx))
     if (deactivateMissing && (expectedDeactivations !== counts.deactivate || counts.deactivate > allowed))
       refuse('unexpected_deactivations', { body: { expectedDeactivations, deactivations: counts.deactivate, allowed } })
     const total = rows + (deactivateMissing ? counts.deactivate : 0)
     const options = { deactivatesMissing: deactivateMissing, invites: invite }
-    await updateImport(tx, id, { ...options, state: 'applying', total })
+    const mailsInvitations = invite && config.smtpUrl !== undefined
+    await updateImport(tx, id, { ...options, mailsInvitations, state: 'applying', total, expiresAt: sql`now() + interval '7 days'` })
     await addApplying(tx, id)
     const facts = { starterId: actor.id, state: 'applying' as const, done: 0, total, fileName, counts: { ...counts }, ...options }
-    return changed(await readImport(tx, config, id), { kind: 'import.applying', targetId: id, facts })
+    return changed(await readImport(tx, id), { kind: 'import.applying', targetId: id, facts })
   },
 })
 
@@ -148,7 +150,7 @@ export const issueImportLinks = command('POST /users/imports/:id/links', {
   reply: Type.Array(ImportLink),
   refuses: ['not_found', 'invalid_transition'],
   run: async ({ tx, actor, config, params: { id } }) => {
-    const { createdBy, isWithoutLinks } = await readImport(tx, config, id)
+    const { createdBy, isWithoutLinks } = await readImport(tx, id)
     if (createdBy.id !== actor.id) refuse('forbidden')
     if (!isWithoutLinks) refuse('invalid_transition')
     const { links, changes } = await issueLinks(tx, id, config)

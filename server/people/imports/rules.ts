@@ -25,11 +25,13 @@ export interface Known extends Account {
   id: number
   kind: 'person' | 'service'
   username: string
+  usernameKey: string
   emailKey: string
   emailVouched: boolean
   isProven: boolean
   isException: boolean
-  isAdmin: boolean
+  /** The grants that make them an administrator: by a group, or by 0 if they hold the role directly. */
+  administers: { groupId: number; isLasting: boolean }[]
   /** The source that manages them. */
   source: string | null
   switchedOff: boolean
@@ -59,6 +61,12 @@ export interface Wanted {
   manager?: string
 }
 
+/** A person who can be a manager. `id` is undefined for somebody whom a row above creates or activates. */
+interface Manager {
+  id?: number
+  username: string
+}
+
 /** The accounts and groups that were found for a row. */
 export interface Facts {
   named: Known | undefined
@@ -67,8 +75,8 @@ export interface Facts {
   /** A free username for somebody new; undefined if none can be made. */
   freeName: string | undefined
   isLookAlike: boolean
-  /** The manager whom the row names, if that person can be one; `coming`: the same file creates their account. */
-  manager: Pick<Known, 'id' | 'username'> | 'coming' | undefined
+  /** The manager whom the row names, if that person can be one. */
+  manager: Manager | undefined
   groupOf: (name: string) => KnownGroup | undefined
   groupById: (id: number) => KnownGroup | undefined
   callerId: number
@@ -81,9 +89,15 @@ export interface Judged {
   username: string | null
   fields: Partial<Account>
   moves: Moves
+  /** The manager whom they get. */
+  manager?: Manager | undefined
   changes: Changes
   details: Detail[]
 }
+
+/** Whether somebody is still an administrator after a change; with `lasting`, one without an end. */
+export const staysAdministrator = ({ administers }: Known, { fields, moves }: Pick<Judged, 'fields' | 'moves'>, lasting = false) =>
+  fields.isActive !== false && administers.some(({ groupId, isLasting }) => (isLasting || !lasting) && !moves.removed.includes(groupId))
 
 const columnOfField = {
   email: 'email',
@@ -145,14 +159,13 @@ const groupChange = (before: readonly number[], { added, removed }: Moves, facts
 
 /** The change of a person's manager, and the errors that forbid it. */
 function judgeManager(known: Known | undefined, name: string | undefined, { manager }: Facts) {
-  const found = (details: Detail[], changes: Changes = {}) => ({ details, changes })
-  if (name === undefined) return found([])
-  if (manager === undefined) return found([fieldError('manager', 'unknownManager', { name })])
-  const username = manager === 'coming' ? name : manager.username
-  if (known?.manager === username) return found([])
-  if (manager !== 'coming' && manager.id === known?.id) return found([fieldError('manager', 'notSelf')])
-  if (known?.isManagerNamed) return found([fieldError('manager', 'managed_elsewhere', { name: known.source! })])
-  return found([], { manager: { from: known?.manager ?? null, to: username } })
+  const found = (...details: Detail[]) => ({ details, manager: undefined, changes: {} })
+  if (name === undefined) return found()
+  if (manager === undefined) return found(fieldError('manager', 'unknownManager', { name }))
+  if (known?.manager === manager.username) return found()
+  if (known && manager.id === known.id) return found(fieldError('manager', 'notSelf'))
+  if (known?.isManagerNamed) return found(fieldError('manager', 'managed_elsewhere', { name: known.source! }))
+  return { details: [], manager, changes: { manager: { from: known?.manager ?? null, to: manager.username } } }
 }
 
 /** Judges a row of an existing account. */
@@ -161,7 +174,10 @@ function judgeKnown(known: Known, wanted: Wanted, facts: Facts): Judged {
   const altered = entriesOf(wanted.fields).filter(([field, to]) => hasChanged(known, field, to, facts))
   for (const [field, to] of altered) details.push(...forbidding(known, field, to, facts))
   const grouped = wanted.groups ? groupMoves(known.groupIds, wanted.groups, facts) : { moves: noMoves, details: [] }
-  const { details: ofManager, changes: managerChange } = judgeManager(known, wanted.manager, facts)
+  // Without the role, the caller could not finish the import.
+  if (known.id === facts.callerId && !staysAdministrator(known, { fields: {}, moves: grouped.moves }))
+    details.push(fieldError('groups', 'ownAccount'))
+  const { details: ofManager, changes: managerChange, manager } = judgeManager(known, wanted.manager, facts)
   details.push(...grouped.details, ...ofManager)
   const changes: Changes = {
     ...Object.fromEntries(altered.map(([field, to]) => [columnOfField[field], { from: known[field], to }])),
@@ -178,6 +194,7 @@ function judgeKnown(known: Known, wanted: Wanted, facts: Facts): Judged {
     username: known.username,
     fields: Object.fromEntries(altered),
     moves: grouped.moves,
+    manager,
     changes,
     details,
   }
@@ -191,7 +208,7 @@ function judgeNew(wanted: Wanted, facts: Facts): Judged {
   if (username === undefined) details.push(fieldError('username', 'required'))
   else if (facts.isLookAlike) details.push(fieldError('username', 'lookAlike'))
   const grouped = wanted.groups ? groupMoves([], wanted.groups, facts) : { moves: noMoves, details: [] }
-  const { details: ofManager, changes: managerChange } = judgeManager(undefined, wanted.manager, facts)
+  const { details: ofManager, changes: managerChange, manager } = judgeManager(undefined, wanted.manager, facts)
   details.push(...grouped.details, ...ofManager)
   const given = entriesOf(wanted.fields).map(([field, to]) => [columnOfField[field], { from: null, to }])
   return {
@@ -200,6 +217,7 @@ function judgeNew(wanted: Wanted, facts: Facts): Judged {
     username: username ?? null,
     fields: wanted.fields,
     moves: grouped.moves,
+    manager,
     changes: {
       ...(username !== undefined && { username: { from: null, to: username } }),
       ...Object.fromEntries(given),

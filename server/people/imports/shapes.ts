@@ -18,7 +18,7 @@ const ImportCounts = Named(
     { create: Count, update: Count, unchanged: Count, refused: Count, deactivate: Count },
     {
       description:
-        '`deactivate`: the active people whom the file does not name, without administrators, exceptions, people of a source and the caller. Apply deactivates them only with `deactivateMissing`.',
+        'The rows in the preview. `deactivate`: the active people whom the file does not name, without administrators, exceptions, people of a source and the caller. Apply deactivates them only with `deactivateMissing`.',
     },
   ),
   counts,
@@ -78,7 +78,8 @@ export const RowsQuery = Shape({
 const Changed = Type.Unsafe<Record<string, { from: unknown; to: unknown }>>({
   type: 'object',
   additionalProperties: { type: 'object', additionalProperties: true },
-  description: 'By column: the values before and after, `from` and `to`.',
+  description:
+    'By column: the values before and after, `from` and `to`. A row with `changed_since` keeps those of the preview, which were not made.',
 })
 const ImportRow = Named(
   'ImportRow',

@@ -55,8 +55,11 @@ export interface Assignment {
   userId: number
   managerId: number | null
 }
-/** Sets the managers of people whom the caller has locked. Returns the changes of those whose manager is a different one now. */
-export async function setManagers(tx: Tx, assignments: readonly Assignment[]): Promise<Change[]> {
+/**
+ * Sets the managers of people whom the caller has locked. Returns the changes of those whose manager is a different one now. `importId`: the
+ * import that makes them.
+ */
+export async function setManagers(tx: Tx, assignments: readonly Assignment[], importId?: number): Promise<Change[]> {
   if (assignments.length === 0) return []
   const { rows } = await sql<Assignment & { formerId: number | null }>`
     with line as materialized (
@@ -73,6 +76,6 @@ export async function setManagers(tx: Tx, assignments: readonly Assignment[]): P
   return rows.map(({ userId, managerId, formerId }) => ({
     kind: 'user.manager_changed',
     targetId: userId,
-    facts: { changed: { managerId: { from: formerId, to: managerId } } },
+    facts: { changed: { managerId: { from: formerId, to: managerId } }, ...(importId && { importId }) },
   }))
 }

@@ -11,7 +11,7 @@ import type { Language, Tables } from '../../platform/tables.ts'
 import { keepLooks, refuseLookAlike } from './looks.ts'
 
 export { findLookAlikes } from './looks.ts'
-export { changePerson, findSwitchedOff, hasWaysIn, moveGrants, setFields, voidLinksOf } from './writing.ts'
+export { changePerson, findSwitchedOff, hasWaysIn, moveGrants, type PersonEdit, setFields, voidLinksOf } from './writing.ts'
 
 /** A person's effective roles and their groups: columns for a select from `users`. */
 export const heldColumns = [

@@ -69,7 +69,7 @@ export async function moveGrants(tx: Tx, kind: GrantKind, userId: number, { adde
   return { ends: endsOf('id', { given, taken }), ended }
 }
 
-interface PersonEdit {
+export interface PersonEdit {
   fields: Pick<Updateable<Tables['users']>, 'email' | 'displayNameAr' | 'displayNameEn' | 'preferredLanguage' | 'avatarUrl' | 'isActive'>
   /** The groups must exist. */
   groups: Moves

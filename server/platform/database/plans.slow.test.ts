@@ -23,6 +23,7 @@ const MAY_READ_ALL: Record<string, string> = {
   'executive-meetings/schedules: listArchives': 'a page of the office, of all days or of some',
   'grants: noteDue': 'a job',
   'grants: removeSomeEnded': 'a job',
+  'imports: insertMissing': 'an administrator asks whom a file leaves out',
   'impact: readProfiles': 'an administrator previews a change for everyone',
   'orders: findReturned': 'an administrator previews a change of who receives orders',
   'orders: orderReminders': 'a job',

@@ -13,8 +13,8 @@ interface Counts {
 
 export const fileRules = {
   quote: ({ line }: Twice) => ({
-    en: `A quotation mark that opens in the row of line ${line} is never closed.`,
-    ar: `في صف السطر ${line} علامة اقتباس لا تُغلق.`,
+    en: `The quotation mark that opens in line ${line} is not closed at the end of its cell.`,
+    ar: `علامة الاقتباس التي فُتحت في السطر ${line} لم تُغلق في نهاية خليتها.`,
   }),
   columnCount: ({ expected, found }: Counts) => ({
     en: `The row has ${found} cells, and the heading ${expected}.`,
@@ -40,7 +40,10 @@ export const fileRules = {
     en: 'This administrator is an exception from the rules of sign-in; a file does not change the account.',
     ar: 'هذا المدير مستثنى من قواعد تسجيل الدخول، ولا يغيّر ملفٌ حسابه.',
   }),
-  ownAccount: () => ({ en: 'You cannot deactivate your own account.', ar: 'لا يمكنك تعطيل حسابك.' }),
+  ownAccount: () => ({
+    en: 'You cannot deactivate your own account, nor leave the groups that make you an administrator.',
+    ar: 'لا يمكنك تعطيل حسابك ولا الخروج من المجموعات التي تجعلك مديراً.',
+  }),
   lastAdmin: () => ({
     en: 'The portal needs at least one active administrator. Make someone else one first.',
     ar: 'يجب أن يبقى للبوابة مدير مفعّل واحد على الأقل. اجعل غيره مديرًا أولًا.',
