@@ -141,7 +141,7 @@ const unplaced = [
   'from audit_seals where id > (select seal_id from audit_stream_horizon) order by id',
 ]
 // With a limit, no plan reads a whole table, whatever the planner thinks of the horizon.
-const counts = [`(select count(*) ${PLACED})`, ...unplaced.map((rows) => `(select count(*) from (select ${rows} limit 10000) as some)`)]
+const counts = [`(select count(*) ${PLACED})`, ...unplaced.map((rows) => `(select count(*) from (select ${rows} limit 10000) as counted)`)]
 const firsts = [`${PLACED} order by place`, ...unplaced].map((rows) => `(select at ${rows} limit 1)`)
 /** Queries of one number each; 0 while no collector is set. The lag of an entry is its age, but at most that of the stream. */
 export const figureQueries = {
