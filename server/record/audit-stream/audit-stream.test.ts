@@ -91,10 +91,13 @@ test('a refused call is stored as a warning, and a change is not', async () => {
 test('entries of the audit log go out though security events cannot be stored, and these follow', async () => {
   const rashid = await portal.person('streamed-rashid')
   await portal.sql('alter function keep_security_events(json) rename to keep_nothing')
-  await rashid.get('/users/1')
-  const id = await addRole()
-  await collector.next('the entry', isRole(id))
-  await portal.sql('alter function keep_nothing(json) rename to keep_security_events')
+  try {
+    await rashid.get('/users/1')
+    const id = await addRole()
+    await collector.next('the entry', isRole(id))
+  } finally {
+    await portal.sql('alter function keep_nothing(json) rename to keep_security_events')
+  }
   await collector.next('the event', ({ event, actor }) => event === 'forbidden' && actor?.id === rashid.id)
 })
 
