@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
+import { unset } from '../server/platform/config.ts'
 import { borrowPostgres } from '../server/platform/postgres/server.ts'
 import { freePort } from '../test/free-port.ts'
 
@@ -18,10 +19,14 @@ export const startLine = (JSON.parse(readFileSync(new URL('../package.json', imp
 
 const file = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
-/** Starts a program in the repository's folder and waits until its output matches. */
+/** Starts a program in the repository's folder, with no variable of the portal but those given, and waits until its output matches. */
 export async function startProcess(program: string, args: string[], env: Record<string, string>, ready: RegExp) {
   const path = `${file('../node_modules/.bin')}:${process.env['PATH']}`
-  const child = spawn(program, args, { cwd: file('..'), env: { ...process.env, PATH: path, ...env }, stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(program, args, {
+    cwd: file('..'),
+    env: { ...process.env, ...unset, PATH: path, ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   let text = ''
   const isReady = Promise.withResolvers<void>()
   child.stdout.on('data', (chunk) => {

@@ -8,26 +8,12 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import webpush from 'web-push'
 import { borrowPostgres } from '../server/platform/postgres/server.ts'
+import { environmentOf } from './environment.ts'
 import { fill } from './fill.ts'
 import { servePages } from './pages/serve.ts'
 
 const ADMIN = { username: 'admin', password: 'bawaba-demo', email: 'admin@example.org' }
 const FOLDER = 'data-demo'
-
-/** Unsets the database, store, mail server and key of the environment, which the demo must not touch; an empty value counts as unset. */
-const own = {
-  DATABASE_URL: '',
-  DATABASE_OWNER_URL: '',
-  DATA_DIR: FOLDER,
-  SECRETS_KEY: '',
-  SECRETS_KEY_BEFORE: '',
-  S3_ENDPOINT: '',
-  S3_BUCKET: '',
-  S3_REGION: '',
-  S3_ACCESS_KEY_ID: '',
-  S3_SECRET_ACCESS_KEY: '',
-  SMTP_URL: '',
-}
 
 /** Keys for Web Push, stored beside the subscriptions that depend on them. */
 function pushKeys() {
@@ -43,13 +29,13 @@ function pushKeys() {
 const main = fileURLToPath(new URL('../server/main.ts', import.meta.url))
 const portal = spawn(process.execPath, [...process.execArgv, main], {
   env: {
-    ...process.env,
-    ...own,
+    ...environmentOf(process.env),
     ...pushKeys(),
+    DATA_DIR: FOLDER,
     ADMIN_USERNAME: ADMIN.username,
     ADMIN_PASSWORD: ADMIN.password,
     ADMIN_EMAIL: ADMIN.email,
-    LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'warn',
+    LOG_LEVEL: process.env['LOG_LEVEL'] || 'warn',
   },
   stdio: ['inherit', 'pipe', 'inherit'],
   // In its own process group, the portal receives a Ctrl-C once, through this process.

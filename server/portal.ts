@@ -37,7 +37,7 @@ import { deriveKey } from './platform/secrets/cipher.ts'
 import { openEncryptedCookies } from './platform/secrets/cookies.ts'
 import { openMadeKey } from './platform/secrets/made-key.ts'
 import { keysOf, openSecrets } from './platform/secrets/secrets.ts'
-import { openSecurityLog } from './platform/security-log.ts'
+import { openSecurityLog, type WatchedKind } from './platform/security-log.ts'
 import { openAuditStream } from './record/audit-stream/audit-stream.ts'
 import { AT_ONCE, MOST_WEBHOOKS } from './record/webhooks/rules.ts'
 import { messages } from './record/webhooks/types.ts'
@@ -57,7 +57,9 @@ function commandNamed(operationId: string): CommandEndpoint {
 /** Kinds of changes whose results the sign-in page shows. */
 const SHOWN = /^(provider|settings|sign_in_settings)\./
 const securityEvents = new Map(
-  Object.entries(kinds).flatMap(([name, { isSecurityEvent, targetType }]) => (isSecurityEvent ? [[name, targetType] as const] : [])),
+  Object.entries(kinds).flatMap(([name, { isSecurityEvent, targetType }]): [string, WatchedKind][] =>
+    isSecurityEvent ? [[name, { targetType, isWarning: isSecurityEvent === 'warning' }]] : [],
+  ),
 )
 
 /**

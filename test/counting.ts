@@ -12,7 +12,7 @@ for (const [name, job] of Object.entries(runnable)) runnable[name] = (payload, c
 
 /** Statements that are not part of an endpoint: reading events, queueing pushes, looking for webhooks, keeping the audit stream, health checks, authentication, connecting. */
 const asides =
-  /^(events_|why_ended|touch_sessions|load_actors)|delete from pushes using due|^select from webhooks where is_active limit 1|place_audit_entries|keep_security_events|^update audit_stream set is_on|^select$|^select case when not pg_is_in_recovery|bawaba_events/
+  /^(events_|why_ended|touch_sessions|load_actors)|delete from pushes using due|^select from webhooks where is_active limit 1|place_audit_entries|keep_security_events|^select$|^select case when not pg_is_in_recovery|bawaba_events/
 let sent: string[] = []
 let brought: number[] = []
 const send = pg.Client.prototype.query as (...parts: unknown[]) => unknown

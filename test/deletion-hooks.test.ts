@@ -74,6 +74,7 @@ const others: Record<string, string> = {
   'audit_stream.last_status': 'the status of an answer',
   'audit_stream.marks': 'places of the stream',
   'audit_stream.place': 'a place of the stream',
+  'audit_stream.refused_place': 'a place of the stream',
   'audit_stream_horizon.event_id': 'a security event',
   'audit_stream_horizon.last_place': 'a place of the stream',
   'audit_stream_horizon.ledger_id': 'a row of the ledger',

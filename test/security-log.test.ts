@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import type { FastifyRequest } from 'fastify'
 import pino from 'pino'
 import { Refusal, type RefusalCode } from '../server/platform/errors/refusal.ts'
-import { openSecurityLog } from '../server/platform/security-log.ts'
+import { openSecurityLog, type SecurityEvent } from '../server/platform/security-log.ts'
 import { addPasskey, assertionOf } from './factors.ts'
 import { PASSWORD, testPortal } from './portal.ts'
 import { withToken } from './tokens.ts'
@@ -159,15 +159,50 @@ test('a few networks with many events leave half of the log to those that were s
   assert.equal(written.filter(({ ip }) => String(ip).startsWith('198.51.100.')).length, 30)
 })
 
-/** A security log of its own, and the refusal of a request from an address. */
+/** A security log of its own, and the refusal of a request from an address. `kept` has what goes to the audit stream. */
 function openAlone(processes = 1) {
   const written: Line[] = []
+  const kept: SecurityEvent[] = []
   const sink = pino({ base: null }, { write: (line: string) => void written.push(JSON.parse(line)) })
-  const security = openSecurityLog(sink, 'key', new Map([['x', 'user']]), processes)
+  const security = openSecurityLog(sink, 'key', kinds, processes, (event) => kept.push(event))
   const refuse = (code: RefusalCode, ip: string) =>
     security.noteRefusal(new Refusal(code), { id: 'id', method: 'POST', routeOptions: { config: {} }, ip } as unknown as FastifyRequest)
-  return { written, security, refuse }
+  return { written, kept, security, refuse }
 }
+const kinds = new Map([
+  ['x', { targetType: 'user', isWarning: false }],
+  ['y', { targetType: 'user', isWarning: true }],
+])
+
+test('every refusal and failed attempt is a warning to the audit stream, whatever its code; a change is one only if its kind is', (t) => {
+  let now = 5000
+  t.mock.method(performance, 'now', () => now)
+  const { kept, security, refuse } = openAlone()
+  const ip = '192.0.2.1'
+  const codes = [
+    'forbidden',
+    'confirmation_required',
+    'not_for_tokens',
+    'insufficient_scope',
+    'registration_closed',
+    'rate_limited',
+  ] as const
+  for (const code of codes) refuse(code, ip)
+  const cloned = new Refusal('invalid_factor', { logged: { event: 'passkey_cloned', user: 7 } })
+  const request = { id: 'id', method: 'POST', routeOptions: { config: {} }, ip } as unknown as FastifyRequest
+  security.noteRefusal(cloned, request)
+  security.noteCut(request)
+  security.noteFailedAttempt({ ip })
+  for (let n = 0; n < 20; n++) refuse('foreign_origin', '198.51.100.1')
+  now = 6000
+  for (const kind of ['x', 'y']) security.noteChanges(null, [{ kind, targetId: 7, facts: {} }])
+  refuse('enrolment_required', ip)
+  const isWarning = new Map(kept.map((event) => [event.event, event.isWarning]))
+  assert.deepEqual(Object.fromEntries(isWarning), {
+    ...Object.fromEntries([...codes, 'foreign_origin', 'enrolment_required'].map((code) => [code, true])),
+    ...{ passkey_cloned: true, cut: true, sso_failed: true, left_out: true, x: false, y: true },
+  })
+})
 
 test('one network gets ten lines a second of one event, and its flood hides neither other networks nor its other events', (t) => {
   let now = 5000

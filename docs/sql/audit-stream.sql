@@ -26,6 +26,7 @@ select
   l.target_id,
   null as ip,
   l.facts,
+  false as is_warning,
   l.hash,
   null::bigint as last_id
 from
@@ -84,6 +85,7 @@ select
   e.target_id,
   e.ip,
   e.fields,
+  e.is_warning,
   null,
   null
 from
@@ -107,6 +109,7 @@ select
   p.id::int,
   null,
   jsonb_build_object('rows', cardinality(s.ids), 'unlisted', coalesce(u.unlisted, '{}'::jsonb)),
+  false,
   encode(s.hash, 'hex'),
   s.last_id
 from
@@ -185,6 +188,7 @@ select
   null,
   null,
   p.note -> 'facts',
+  true,
   null,
   null
 from
@@ -208,9 +212,10 @@ set
   last_error = $1,
   last_status = $2,
   refused_since = case
-    when $3::boolean then coalesce(refused_since, now())
+    when $3::bigint <> coalesce(refused_place, 0) then now()
     else refused_since
-  end
+  end,
+  refused_place = coalesce($4::bigint, refused_place)
 returning
   (
     select

@@ -11,6 +11,7 @@ import { withClient } from '../platform/database/client.ts'
 import { beginAnew } from '../platform/events/event-log.ts'
 import { moveToBucket } from '../platform/objects/open.ts'
 import { borrowPostgres } from '../platform/postgres/server.ts'
+import { forgetRun } from '../record/audit-stream/queries.ts'
 import { EVERY_KEY } from '../work/storage/queries.ts'
 import { assertWhole, backUp, checkLedger, restore } from './backup.ts'
 import { type Connections, configuredConnections, prepareDb } from './prepare.ts'
@@ -24,10 +25,13 @@ async function printMigration(config: Config, connections: Connections) {
   console.log('The database has the schema of this version.')
 }
 
-/** Begins a new run of events after a database was set back to an older copy of its files, which the database cannot notice. */
+/** Begins a new run of events and of the audit stream after a database was set back to an older copy of its files, which it cannot notice. */
 async function printRestored(_config: Config, { connection, owner = connection }: Connections) {
-  await withClient(owner, beginAnew)
-  console.log('Open pages will load everything again.')
+  await withClient(owner, async (client) => {
+    await beginAnew(client)
+    await forgetRun(client)
+  })
+  console.log('Open pages will load everything again, and the ids of the audit stream will leap.')
   printLedgerCheck(await checkLedger(owner))
 }
 

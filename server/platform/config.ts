@@ -141,6 +141,9 @@ const variables = {
 }
 
 type Name = keyof typeof variables
+/** An environment that unsets every variable, because an empty value counts as unset. */
+export const unset = Object.fromEntries(Object.keys(variables).map((name) => [name, '']))
+
 type Values = { [N in Name]?: Exclude<ReturnType<(typeof variables)[N]['read']>, undefined> }
 
 const fail = (name: Name, got: string): never => {

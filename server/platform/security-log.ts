@@ -63,10 +63,15 @@ export interface SecurityEvent {
   targetType: string | null
   targetId: number | null
   ip: string | null
+  /** It tells of a refusal, a failed attempt or something left out, or the kind of change says that it is one. */
+  isWarning: boolean
   /** The fields of the line but `event`. */
   fields: Record<string, unknown>
 }
-type About = Partial<Pick<SecurityEvent, 'actorId' | 'targetType' | 'targetId'>>
+type About = Partial<Pick<SecurityEvent, 'actorId' | 'targetType' | 'targetId' | 'isWarning'>>
+
+/** A kind of change that is logged: the type of its targets, and whether it is a warning. */
+export type WatchedKind = Pick<SecurityEvent, 'isWarning'> & { targetType: string }
 
 interface LeftOut {
   of: string
@@ -77,13 +82,12 @@ interface LeftOut {
 /**
  * Logs refused requests and committed changes of the watched kinds, with ids, addresses and codes. A name that somebody sent is logged as a
  * keyed hash, so that lines about the same name can be matched, and no name can be read. Lines beyond the limits are counted, those about
- * calls by event and network. Each process has its part of the lines. `watchedKinds` have the types of their targets; `keep` gets every
- * line.
+ * calls by event and network. Each process has its part of the lines. `keep` gets every line.
  */
 export function openSecurityLog(
   log: Logger,
   key: Buffer | string,
-  watchedKinds: ReadonlyMap<string, string>,
+  watchedKinds: ReadonlyMap<string, WatchedKind>,
   processes = 1,
   keep: (event: SecurityEvent) => void = () => {},
 ) {
@@ -99,7 +103,7 @@ export function openSecurityLog(
   function write(level: 'info' | 'warn', event: string, fields: Record<string, unknown>, about: About = {}) {
     security[level]({ event, ...fields }, 'security')
     const ip = typeof fields['ip'] === 'string' ? fields['ip'] : null
-    keep({ at: new Date(), event, actorId: null, targetType: null, targetId: null, ...about, ip, fields })
+    keep({ at: new Date(), event, actorId: null, targetType: null, targetId: null, isWarning: false, ...about, ip, fields })
   }
   function leaveOut(pair: string, of: string, network?: string) {
     const isKnown = leftOut.has(pair) || leftOut.size < MOST_SHARES
@@ -115,7 +119,7 @@ export function openSecurityLog(
       if (share?.isFull()) continue
       leftOut.delete(pair)
       for (const limit of [all, reports, share]) limit?.count()
-      write('warn', 'left_out', { ...one })
+      write('warn', 'left_out', { ...one }, { isWarning: true })
     }
   }
   function shareOf(key: string, most: number) {
@@ -124,7 +128,7 @@ export function openSecurityLog(
     return share
   }
 
-  /** Notes something about a call. */
+  /** Notes what was refused to a call. */
   function note(event: string, fields: Record<string, unknown> & { ip: string }, about?: About) {
     const network = networkOf(fields.ip)
     const pair = `${event} ${network}`
@@ -135,7 +139,7 @@ export function openSecurityLog(
     if (!isFull()) tellLeftOut()
     if (isFull()) return leaveOut(pair, event, network)
     for (const limit of limits) limit.count()
-    write('info', event, fields, about)
+    write('info', event, fields, { ...about, isWarning: true })
   }
 
   function hashOf(name: unknown) {
@@ -160,15 +164,15 @@ export function openSecurityLog(
     },
     noteChanges(author: Author, changes: readonly Change[]) {
       for (const { kind, targetId, facts, author: own = author } of changes) {
-        const targetType = watchedKinds.get(kind)
-        if (targetType === undefined) continue
+        const watched = watchedKinds.get(kind)
+        if (!watched) continue
         const { reason, sessionIds } = facts as { reason?: string; sessionIds?: number[] }
         if (sessionIds?.length === 0) continue
         const fields = { user: targetId, by: own?.id, reason, sessions: sessionIds?.length }
         if (all.isFull()) leaveOut(kind, kind)
         else {
           all.count()
-          write('info', kind, fields, { actorId: own?.id ?? null, targetType, targetId })
+          write('info', kind, fields, { ...watched, actorId: own?.id ?? null, targetId })
         }
       }
     },

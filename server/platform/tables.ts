@@ -239,6 +239,7 @@ export interface Tables {
     refusedSince: Timestamp | null
     told: Generated<boolean>
     underWay: Generated<number>
+    refusedPlace: number | null
   }
   auditStreamHorizon: {
     onlyRow: Generated<boolean>
@@ -894,6 +895,7 @@ export interface Tables {
     targetId: number | null
     ip: string | null
     fields: Json
+    isWarning: Generated<boolean>
   }
   serviceAccounts: {
     userId: number

@@ -54,7 +54,7 @@ export const accountChanges = {
     targetType: 'user',
     facts: Type.Object({ username: Type.String(), ip: Type.String() }),
     needs: { payload: given<ReturnType<typeof exceptionNotice>>() },
-    isSecurityEvent: true,
+    isSecurityEvent: 'warning',
     audits: () => ({ action: 'auth.break_glass' }),
     notifies: async (tx, { targetId, payload }) => [
       { recipients: await findAdministrators(tx), type: 'system', ...payload, relatedType: 'user', relatedId: targetId },

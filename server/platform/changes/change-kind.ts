@@ -115,8 +115,8 @@ export interface ChangeKind<Facts extends TSchema, N extends Needs> {
   isKept?: false
   /** For changes that people repeat: the ledger stores only the first change within a minute for each target person. */
   isGathered?: true
-  /** Logged under `security`, without its facts. */
-  isSecurityEvent?: true
+  /** Logged under `security`, without its facts; a warning for the collector of the audit stream, if it says so. */
+  isSecurityEvent?: true | 'warning'
   audits: 'nothing' | ((change: AuthoredChange<Static<Facts>, N>) => Audit | Audit[])
   histories?: (change: AuthoredChange<Static<Facts>, N>) => History[]
   notifies?: (tx: Tx, change: AuthoredChange<Static<Facts>, N>) => Promise<Notice[]> | Notice[]
@@ -147,7 +147,7 @@ export interface AnyKind {
   targetType: string
   isKept?: false
   isGathered?: true
-  isSecurityEvent?: true
+  isSecurityEvent?: true | 'warning'
   audits: 'nothing' | Consequences['audits']
   histories?: Consequences['histories']
   notifies?: Consequences['notifies']

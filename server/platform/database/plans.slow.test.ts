@@ -80,6 +80,7 @@ async function work(person: Client, receiver: Client) {
     /notes/folders /notes/sent /notes/received /notes/recipients?q=a /notes/${note} /notes/${note}/thread /notifications
     /notifications?unread=true /notifications/${notification.id} /access-requests /access-requests/offers`.split(/\s+/))
     for (const who of [person, receiver]) assert.ok((await who.get(path)).status < 500, path)
+  await portal.admin.get('/admin/audit-stream')
   await person.post('/auth/me/password', { currentPassword: PASSWORD, newPassword: `${PASSWORD} 2` })
   await stranger.post('/auth/logout')
 }

@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict'
-import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
-import { createServer } from 'node:tls'
-import { makeCertificate } from '../../../test/certificate.ts'
-import { fileCollector, fileOf, type Line } from '../../../test/collector.ts'
-import { runJob } from '../../../test/jobs.ts'
-import { openTestPortal, testPortal, until } from '../../../test/portal.ts'
+import { fileCollector, type Line } from '../../../test/collector.ts'
+import { testPortal, until } from '../../../test/portal.ts'
 import { sealLedger } from '../../../test/sealing.ts'
 import { tokenOf } from '../../../test/tokens.ts'
 import { verifyCopy } from '../../../test/verify-copy.ts'
+import { withClient } from '../../platform/database/client.ts'
+import { forgetRun } from './queries.ts'
 
 const collector = await fileCollector()
 const portal = testPortal({ ...collector.env, AUDIT_STREAM_TOKEN: 'Splunk 0123-4567' })
@@ -71,6 +69,36 @@ test('a security event becomes a line with the fields of the log and the IP addr
   await huda.get('/users/1')
   const refused = await collector.next('the refusal', ({ event, actor }) => event === 'forbidden' && actor?.id === huda.id)
   assert.equal(refused.actor.username, 'streamed-huda')
+})
+
+test('a refused call is stored as a warning, and a change is not', async () => {
+  const iman = await portal.person('streamed-iman')
+  const token = await tokenOf(portal, portal.admin.id, { scopes: ['profile:read'] })
+  assert.equal((await token.get('/users')).body.code, 'insufficient_scope')
+  await iman.post('/auth/logout')
+  const found = await until('both are stored', async () => {
+    const rows = await portal.sql<{ event: string; isWarning: boolean }>(
+      `select distinct event, is_warning as "isWarning" from security_events where event in ('insufficient_scope', 'session.ended') order by event`,
+    )
+    return rows.length === 2 ? rows : undefined
+  })
+  assert.deepEqual(found, [
+    { event: 'insufficient_scope', isWarning: true },
+    { event: 'session.ended', isWarning: false },
+  ])
+})
+
+test('entries of the audit log go out though security events cannot be stored, and these follow', async () => {
+  const rashid = await portal.person('streamed-rashid')
+  await portal.sql('alter function keep_security_events(json) rename to keep_nothing')
+  try {
+    await rashid.get('/users/1')
+    const id = await addRole()
+    await collector.next('the entry', isRole(id))
+  } finally {
+    await portal.sql('alter function keep_nothing(json) rename to keep_security_events')
+  }
+  await collector.next('the event', ({ event, actor }) => event === 'forbidden' && actor?.id === rashid.id)
 })
 
 test('seals come after all rows that they cover, and the copy alone verifies their chain', async () => {
@@ -153,103 +181,15 @@ test('administrators see how far it is; others, and tokens without the scope, do
   }
 })
 
-test('a line that is refused alone for a day is replaced by its number, and the stream goes on', async () => {
-  let refused = 0
-  collector.answers = ({ lines }, reply) => reply.writeHead(lines.some(isRole(refused)) ? 400 : 200).end()
-  const before = await addRole()
-  await collector.next('the line before', isRole(before))
-  refused = before + 1
+test('after the operator has declared the database restored, ids leap, and a line says so', async () => {
+  const { place } = await until('all is sent', async () => {
+    const state = await readState()
+    return state.behind === 0 ? state : undefined
+  })
+  await withClient(portal.connection, forgetRun)
   const id = await addRole()
-  assert.equal(id, refused)
-  await until('it is refused alone', async () => (await portal.sql('select from audit_stream where refused_since is not null')).length)
-  await portal.sql(`update audit_stream set refused_since = now() - interval '25 hours'`)
-  const { id: place } = await collector.next('the mark', ({ refused }) => refused === true)
-  assert.deepEqual(
-    collector.taken.find((line) => line.id === place),
-    { id: place, refused: true },
-  )
-  const later = await addRole()
-  await collector.next('the next line', isRole(later))
-  const { body } = await portal.admin.get('/notifications?limit=20')
-  assert.ok(body.some(({ titleEn }: { titleEn: string }) => titleEn === 'The collector refused an entry of the audit log'))
-  collector.answers = (_got, reply) => reply.writeHead(200).end()
-})
-
-test('a collector that answers 413 with Retry-After gets half as much next', async () => {
-  await collector.stop()
-  const ids = await Promise.all(Array.from({ length: 8 }, addRole))
-  await until('they wait', async () => (await readState()).behind >= ids.length)
-  const before = collector.got.length
-  collector.answers = ({ lines }, reply) => (lines.length > 3 ? reply.writeHead(413, { 'retry-after': '1' }) : reply.writeHead(200)).end()
-  await collector.start()
-  for (const id of ids) await collector.next('a line', isRole(id))
-  const sizes = collector.got.slice(before).map(({ lines }) => lines.length)
-  const refused = sizes.findIndex((size) => size > 3)
-  assert.ok(refused >= 0)
-  assert.equal(sizes[refused + 1], Math.ceil(sizes[refused]! / 2))
-  collector.answers = (_got, reply) => reply.writeHead(200).end()
-})
-
-test('administrators are told once when it is an hour behind', async () => {
-  collector.answers = (_got, reply) => reply.writeHead(503).end()
-  await addRole()
-  await until('it waits', async () => (await readState()).behind > 0)
-  await portal.sql(`update audit_stream set started_at = now() - interval '2 days'`)
-  await portal.sql(
-    `update audit_stream_places set at = now() - interval '61 minutes' where place = (select min(place) from audit_stream_places where place > (select place from audit_stream))`,
-  )
-  await runJob(portal, 'watch_audit_stream')
-  await runJob(portal, 'watch_audit_stream')
-  const { body } = await portal.admin.get('/notifications?limit=20')
-  assert.equal(body.filter(({ titleEn }: { titleEn: string }) => titleEn === 'The audit stream is an hour behind').length, 1)
-  assert.equal((await readState()).lagSeconds >= 3600, true)
-  collector.answers = (_got, reply) => reply.writeHead(200).end()
-  await until('it works again', async () => (await readState()).behind === 0)
-})
-
-test('lines wait while the collector fails, and are sent in order after it works again, even after a restart', async () => {
-  collector.answers = (_got, reply) => reply.writeHead(503).end()
-  const first = await addRole()
-  const failing = await until('it fails', async () => {
-    const one = await readState()
-    return one.state === 'failing' ? one : undefined
-  })
-  assert.deepEqual([failing.lastError, failing.lastStatus], ['status', 503])
-  assert.ok(failing.behind > 0 && failing.failingSince)
-  const second = await addRole()
-  await portal.stop()
-  collector.answers = (_got, reply) => reply.writeHead(200).end()
-  await portal.startAgain()
-  await collector.next('the second', isRole(second))
-  const order = collector.taken.filter((line) => isRole(first)(line) || isRole(second)(line)).map(({ targetId }) => targetId)
-  assert.deepEqual(order, [first, second])
-})
-
-test('what a portal may have sent by syslog before it was killed comes again with a mark', async (t) => {
-  const { key, cert } = makeCertificate('localhost')
-  let text = ''
-  const server = createServer({ key, cert }, (socket) => {
-    socket.setEncoding('utf8').on('error', () => {})
-    socket.on('data', (part: string) => {
-      text += part
-    })
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  t.after(() => server.close())
-  const { port } = server.address() as AddressInfo
-  const tls = { AUDIT_STREAM_URL: `syslog+tls://localhost:${port}`, AUDIT_STREAM_CA: fileOf(cert), AUDIT_STREAM_FRAMING: 'lf' }
-  const { portal: own, close } = await openTestPortal(tls)
-  t.after(close)
-  const marksOf = (id: number) =>
-    text.split('\n').flatMap((line) => (line.includes(` target="role/${id}"`) ? [line.includes(' replayed="true"]')] : []))
-  const made = (await own.admin.post('/roles', { name: 'sent_again' })).body.id
-  await until('all is sent', async () => marksOf(made).length === 1 && (await own.admin.get('/admin/audit-stream')).body.behind === 0)
-  await own.stop()
-  // As if it had ended before it noted what it sent.
-  await own.sql(`update audit_stream set place = (select min(place) - 1 from audit_stream_places), sent_at = null, marks = '[]'`)
-  await own.startAgain()
-  Object.assign(own.admin, { base: own.base })
-  const later = (await own.admin.post('/roles', { name: 'sent_once' })).body.id
-  await until('the later line', () => marksOf(later).length)
-  assert.deepEqual([marksOf(made), marksOf(later)], [[false, true], [false]])
+  const note = await collector.next('the note', ({ event }) => event === 'audit_stream.database_restored')
+  const line = await collector.next('the line', isRole(id))
+  assert.ok(note.facts.lastId >= place)
+  assert.ok(note.id > 1_700_000_000_000 && line.id > note.id)
 })

@@ -5,7 +5,6 @@ import type { Config } from '../../platform/config.ts'
 import type { Db } from '../../platform/database/db.ts'
 import type { Leases } from '../../platform/database/leases.ts'
 import { openKeeping } from './keeping.ts'
-import { switchStream } from './queries.ts'
 import { openSender } from './sending.ts'
 import { openTransport } from './transports.ts'
 
@@ -30,7 +29,6 @@ export function openAuditStream({ config, db, leases, transact, log, version }: 
       onError,
     )
   const keeping = openKeeping(writes, onError, () => sender?.look())
-  switchStream(writes, auditStream !== undefined).catch(onError)
   return {
     add: keeping.add,
     wake: keeping.wake,

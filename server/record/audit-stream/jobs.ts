@@ -1,15 +1,17 @@
 import { changedIf } from '../../platform/changes/outcome.ts'
 import { inBatches } from '../../platform/jobs/cleaning.ts'
 import type { Job, JobContext } from '../../platform/jobs/runner.ts'
-import { forgetSecurityEvents, noteTold, readState } from './queries.ts'
+import { forgetSecurityEvents, noteTold, readState, switchOff } from './queries.ts'
 
 const WARN_AFTER_S = 60
 const TELL_AFTER_S = 3600
 
 /** Logs a warning while the stream is a minute behind, and tells administrators once when it is an hour behind. */
 export const watchAuditStream: Job = async (_payload, { db, config, log, transact }) => {
-  if (!config.auditStream) return
-  const { lagSeconds, behind, lastError } = await readState(db.reads)
+  if (!config.auditStream) await switchOff(db.writes)
+  const { isOn, lagSeconds, behind, lastError } = await readState(db.reads)
+  // Another instance may send though this one has no collector.
+  if (!isOn) return
   if (lagSeconds >= WARN_AFTER_S) log.warn({ lagSeconds, behind, lastError }, 'the audit stream is behind')
   const isLate = lagSeconds >= TELL_AFTER_S
   if (!isLate && lagSeconds >= WARN_AFTER_S) return

@@ -27,7 +27,7 @@ export function openKeeping(db: Db['writes'], onError: (error: unknown) => void,
   async function keep() {
     if (leftOut > 0) {
       const fields = { of: 'any', count: leftOut }
-      events.push({ at: new Date(), event: 'left_out', actorId: null, targetType: null, targetId: null, ip: null, fields })
+      events.push({ at: new Date(), event: 'left_out', actorId: null, targetType: null, targetId: null, ip: null, isWarning: true, fields })
       leftOut = 0
     }
     if (events.length === 0) return
@@ -55,12 +55,15 @@ export function openKeeping(db: Db['writes'], onError: (error: unknown) => void,
   }
   function look() {
     if (isClosed) return
+    const fail = (error: unknown) => {
+      isWaiting = true
+      onError(error)
+    }
+    // Rows get their places even if the events cannot be stored.
     running ??= keep()
+      .catch(fail)
       .then(place)
-      .catch((error) => {
-        isWaiting = true
-        onError(error)
-      })
+      .catch(fail)
       .finally(() => {
         running = null
       })

@@ -1,5 +1,6 @@
 /** The statements of the audit stream: entries, their places, and the state of sending. */
 import { sql } from 'kysely'
+import type pg from 'pg'
 import type { Db, Reads, Tx } from '../../platform/database/db.ts'
 import { RUN } from '../../platform/database/runs.ts'
 import type { SecurityEvent } from '../../platform/security-log.ts'
@@ -12,6 +13,15 @@ export async function placeEntries(db: Db['writes'], most: number) {
   const { rows } = await sql<{ placed: number | null; hasMore: boolean | null }>`
     select placed, has_more from place_audit_entries(${sql.raw(RUN)}, ${most}::int)`.execute(db)
   return rows[0]!
+}
+
+/**
+ * Makes the next ids leap, as in another run: the database was set back to an older copy, so a collector may have later ids already. A copy
+ * from before an upgrade may not have the table yet.
+ */
+export async function forgetRun(client: pg.Client) {
+  const { rowCount } = await client.query(`select where to_regclass('audit_stream_horizon') is not null`)
+  if (rowCount) await client.query(`update audit_stream_horizon set run = '' where run is not null`)
 }
 
 export const keepSecurityEvents = (db: Db['writes'], events: readonly SecurityEvent[]) =>
@@ -31,21 +41,22 @@ export async function readEntries(db: Reads, after: number, most: number, upTo =
     with p as (
       select * from audit_stream_places where place > ${after} and place <= ${upTo} order by place limit ${most})
     select p.place, ${utc('p.at')} as at, p.source, l.action, l.kind, l.id as sequence, l.actor_id, l.actor_username, l.target_type, l.target_id,
-        null as ip, l.facts, l.hash, null::bigint as last_id
+        null as ip, l.facts, false as is_warning, l.hash, null::bigint as last_id
       from p left join lateral (
         select ledger.*, ${rowHashOf('ledger')} as hash from ledger where at = p.at and id = p.id offset 0) as l on true
       where p.source = 'ledger'
     union all
-    select p.place, ${utc('p.at')}, p.source, e.event, null, null, e.actor_id, e.actor_username, e.target_type, e.target_id, e.ip, e.fields, null, null
+    select p.place, ${utc('p.at')}, p.source, e.event, null, null, e.actor_id, e.actor_username, e.target_type, e.target_id, e.ip, e.fields, e.is_warning,
+        null, null
       from p left join security_events as e on e.id = p.id where p.source = 'security'
     union all
     select p.place, ${utc('p.at')}, p.source, case when s.id is not null then 'ledger.sealed' end, null, null, null, null, 'seal', p.id::int, null,
-        jsonb_build_object('rows', cardinality(s.ids), 'unlisted', coalesce(u.unlisted, '{}'::jsonb)), encode(s.hash, 'hex'), s.last_id
+        jsonb_build_object('rows', cardinality(s.ids), 'unlisted', coalesce(u.unlisted, '{}'::jsonb)), false, encode(s.hash, 'hex'), s.last_id
       from p left join audit_seals as s on s.id = p.id left join audit_seals as b on b.id = s.id - 1
         left join lateral ${unlistedOf(sql`coalesce(b.last_id, 0)`, sql`s.last_id`)} as u on true
       where p.source = 'seal'
     union all
-    select p.place, ${utc('p.at')}, p.source, p.note ->> 'event', null, null, null, null, null, null, null, p.note -> 'facts', null, null
+    select p.place, ${utc('p.at')}, p.source, p.note ->> 'event', null, null, null, null, null, null, null, p.note -> 'facts', true, null, null
       from p where p.source = 'note'
     order by place`.execute(db)
   return rows
@@ -57,28 +68,34 @@ interface Mark {
   at: string
 }
 export interface Sending {
+  isOn: boolean
   place: number
   /** The last place that was ever on its way: `place`, or beyond it. */
   underWay: number
   sentAt: Date | null
   marks: Mark[]
   failingSince: Date | null
-  refusedSince: Date | null
-  /** Whether the entry after `place` has been refused alone for a day. */
-  isRefusedLong: boolean
+  /** The entry that was refused alone a day ago or earlier, if there is one. */
+  refusedLong: number | null
 }
 export async function readSending(db: Reads) {
   const { rows } = await sql<Sending>`
-    select place, greatest(place, under_way) as under_way, sent_at, marks, failing_since, refused_since,
-      coalesce(refused_since < now() - interval '1 day', false) as is_refused_long
+    select is_on, place, greatest(place, under_way) as under_way, sent_at, marks, failing_since,
+      case when refused_since < now() - interval '1 day' then refused_place end as refused_long
     from audit_stream`.execute(db)
   return rows[0]!
 }
 
-/** Stores whether a collector is set. */
-export const switchStream = (db: Db['writes'], isOn: boolean) =>
-  sql`update audit_stream set is_on = ${isOn}::boolean, started_at = case when ${isOn}::boolean then coalesce(started_at, now()) end
-    where is_on <> ${isOn}::boolean`.execute(db)
+/** The lease of the instance that sends. */
+export const LEASE = 'audit stream'
+
+/** Notes that a collector is set; for the instance that sends. */
+export const switchOn = (db: Db['writes']) => sql`update audit_stream set is_on = true, started_at = now() where not is_on`.execute(db)
+
+/** Notes that no collector is set, unless an instance sends. */
+export const switchOff = (db: Db['writes']) =>
+  sql`update audit_stream set is_on = false, started_at = null, told = false
+    where is_on and not exists (select from leases where key = ${LEASE} and not is_gone(holder))`.execute(db)
 
 const REPLAYED = sql`interval '30 seconds'`
 /**
@@ -87,7 +104,8 @@ const REPLAYED = sql`interval '30 seconds'`
  */
 export async function movePlace(tx: Db['writes'] | Tx, from: number, to: number) {
   const { rows } = await sql`
-    update audit_stream set place = ${to}, sent_at = clock_timestamp(), failing_since = null, last_error = null, last_status = null, refused_since = null,
+    update audit_stream set place = ${to}, sent_at = clock_timestamp(), failing_since = null, last_error = null, last_status = null,
+      refused_since = null, refused_place = null,
       marks = case when (marks -> -1 ->> 'at')::timestamptz > clock_timestamp() - interval '1 second' then marks else (
         select coalesce(jsonb_agg(mark order by n), '[]') || jsonb_build_object('place', ${from}::bigint, 'at', clock_timestamp())
         from jsonb_array_elements(marks) with ordinality as m (mark, n)
@@ -102,28 +120,40 @@ export const noteUnderWay = (db: Db['writes'], place: number) =>
   sql`update audit_stream set under_way = ${place} where under_way < ${place}`.execute(db)
 
 /**
- * Notes a failure. Returns whether it is the first one after a success. `isRefused`: the next entry was refused, sent alone. Other failures
+ * Notes a failure. Returns whether it is the first one after a success. `refused`: the entry that was refused, sent alone. Other failures
  * do not end its day: a collector that restarts every night would otherwise hold everything behind the entry for ever.
  */
-export async function noteFailure(db: Db['writes'], failure: { error: LastError; status: number | null; isRefused: boolean }) {
+export async function noteFailure(db: Db['writes'], failure: { error: LastError; status: number | null; refused: number | null }) {
   const { rows } = await sql<{ isFirst: boolean }>`
     with before as (select failing_since is null as is_first from audit_stream)
     update audit_stream set failing_since = coalesce(failing_since, now()), last_error = ${failure.error}, last_status = ${failure.status},
-      refused_since = case when ${failure.isRefused}::boolean then coalesce(refused_since, now()) else refused_since end
+      refused_since = case when ${failure.refused}::bigint <> coalesce(refused_place, 0) then now() else refused_since end,
+      refused_place = coalesce(${failure.refused}::bigint, refused_place)
     returning (select is_first from before)`.execute(db)
   return rows[0]!.isFirst
 }
 
-const WAITING = 'from audit_stream_places where place > (select place from audit_stream)'
+const PLACED = 'from audit_stream_places where place > (select place from audit_stream)'
+/** Rows that have no place yet, for example because a transaction stays open. */
+const unplaced = [
+  'from ledger where id > (select ledger_id from audit_stream_horizon) and action is not null order by id',
+  'from security_events where id > (select event_id from audit_stream_horizon) order by id',
+  'from audit_seals where id > (select seal_id from audit_stream_horizon) order by id',
+]
+// With a limit, no plan reads a whole table, whatever the planner thinks of the horizon.
+const counts = [`(select count(*) ${PLACED})`, ...unplaced.map((rows) => `(select count(*) from (select ${rows} limit 10000) as counted)`)]
+const firsts = [`${PLACED} order by place`, ...unplaced].map((rows) => `(select at ${rows} limit 1)`)
 /** Queries of one number each; 0 while no collector is set. The lag of an entry is its age, but at most that of the stream. */
 export const figureQueries = {
-  behind: `select case when is_on then (select count(*) ${WAITING}) else 0 end from audit_stream`,
-  lagSeconds: `select case when is_on then coalesce(
-    (select greatest(extract(epoch from now() - greatest(at, started_at)), 0) ${WAITING} order by place limit 1), 0) else 0 end from audit_stream`,
+  behind: `select case when is_on then ${counts.join(' + ')} else 0 end from audit_stream`,
+  lagSeconds: `select case when is_on then coalesce((
+    select greatest(extract(epoch from now() - greatest(at, started_at)), 0) from (select least(${firsts.join(', ')}) as at) as oldest where at is not null), 0)
+    else 0 end from audit_stream`,
 }
 
 export async function readState(db: Reads) {
   const { rows } = await sql<{
+    isOn: boolean
     place: number
     behind: number
     lagSeconds: number
@@ -132,7 +162,7 @@ export async function readState(db: Reads) {
     failingSince: Date | null
     sentAt: Date | null
   }>`
-    select place, (${sql.raw(figureQueries.behind)})::int as behind, floor(${sql.raw(`(${figureQueries.lagSeconds})`)})::int as lag_seconds,
+    select is_on, place, (${sql.raw(figureQueries.behind)})::int as behind, floor(${sql.raw(`(${figureQueries.lagSeconds})`)})::int as lag_seconds,
       last_error, last_status, failing_since, sent_at from audit_stream`.execute(db)
   return rows[0]!
 }
@@ -141,7 +171,7 @@ const BEHIND_AFTER_S = 60
 
 /** The state and the place of the stream. `isOn`: a collector is set. */
 export async function readStream(db: Reads, isOn: boolean) {
-  const found = await readState(db)
+  const { isOn: _, ...found } = await readState(db)
   const isBehind = found.lagSeconds >= BEHIND_AFTER_S
   const state = isOn ? (found.failingSince ? 'failing' : isBehind ? 'behind' : 'working') : 'off'
   return { ...found, state } as const

@@ -13,6 +13,7 @@ const entry: Entry = {
     targetId: 9,
     ip: null,
     facts: { username: 'سارة' },
+    isWarning: false,
     hash: 'a'.repeat(64),
     lastId: null,
   },
@@ -22,7 +23,7 @@ const host = 'portal.example.org'
 const headOf = (message: string) => message.slice(0, message.indexOf('{'))
 
 test('a message of syslog has the header, the structured data and the line after a byte-order mark', () => {
-  const message = syslogMessage(line, { host, most: 8192 })
+  const message = syslogMessage(entry, { host, most: 8192 })
   const head =
     '<109>1 2026-03-01T08:30:00.123456Z portal.example.org bawaba - user.update [bawaba@32473 id="7" actor="admin" target="user/9"] \ufeff'
   assert.equal(headOf(message), head)
@@ -31,26 +32,25 @@ test('a message of syslog has the header, the structured data and the line after
 
 test('a message that is sent again has the same id and is marked as replayed', () => {
   assert.match(
-    syslogMessage(line, { host, most: 8192, isReplayed: true }),
+    syslogMessage(entry, { host, most: 8192, isReplayed: true }),
     /\[bawaba@32473 id="7" actor="admin" target="user\/9" replayed="true"\]/,
   )
 })
 
-test('failed sign-ins, refusals and forced deletions are warnings; other events are notices', () => {
-  const priorityOf = (changes: Partial<Entry>) => syslogMessage(lineOf({ ...entry, ...changes }), { host, most: 8192 }).slice(0, 5)
+test('security events that say so, forced deletions and missing rows are warnings; everything else is a notice', () => {
+  const priorityOf = (changes: Partial<Entry>) => syslogMessage({ ...entry, ...changes }, { host, most: 8192 }).slice(0, 5)
   const security = { source: 'security', hash: null } as const
-  assert.equal(priorityOf({ ...security, action: 'invalid_credentials' }), '<108>')
-  assert.equal(priorityOf({ ...security, action: 'forbidden' }), '<108>')
+  assert.equal(priorityOf({ ...security, action: 'confirmation_required', isWarning: true }), '<108>')
   assert.equal(priorityOf({ ...security, action: 'session.ended' }), '<109>')
+  assert.equal(priorityOf({}), '<109>')
   assert.equal(priorityOf({ action: 'user.force_delete' }), '<108>')
+  assert.equal(priorityOf({ action: null }), '<108>')
 })
 
 test('quotes, backslashes and brackets are escaped, and no control character breaks a message', () => {
   const actorUsername = 'a"b\\c]d\ne\u0085f\u2028'
-  const message = syslogMessage(lineOf({ ...entry, actorUsername, facts: { text: 'one\ntwo\r\u007f\u0085\u2028' } }), {
-    host: 'bad host\n',
-    most: 8192,
-  })
+  const odd = { ...entry, actorUsername, facts: { text: 'one\ntwo\r\u007f\u0085\u2028' } }
+  const message = syslogMessage(odd, { host: 'bad host\n', most: 8192 })
   assert.match(message, /actor="a\\"b\\\\c\\\]def"/)
   assert.match(message, / badhost bawaba /)
   assert.doesNotMatch(message, /[\p{Cc}\u2028\u2029]/u)
@@ -65,7 +65,7 @@ test('octet counting counts bytes, and the other framing ends each message with 
 test('a line that is too long leaves out its largest facts and names them, with no letter cut in two', () => {
   const facts = { username: 'sara', userIds: Array(5000).fill(123456), words: 'حرف😀'.repeat(3000) }
   for (const most of [2048, 2049, 2050, 8192]) {
-    const message = syslogMessage(lineOf({ ...entry, facts }), { host, most })
+    const message = syslogMessage({ ...entry, facts }, { host, most })
     assert.ok(Buffer.byteLength(message) <= most, String(most))
     const sent = JSON.parse(message.slice(message.indexOf('{')))
     assert.deepEqual([sent.facts, sent.cut, sent.rowHash], [{ username: 'sara' }, ['userIds', 'words'], 'a'.repeat(64)])

@@ -21,6 +21,8 @@ export interface Entry {
   targetId: number | null
   ip: string | null
   facts: Record<string, unknown> | null
+  /** The line is a warning, whatever it is about. */
+  isWarning: boolean | null
   hash: string | null
   lastId: number | null
 }
@@ -109,20 +111,17 @@ const param = (name: string, value: string) =>
 
 const FACILITY = 13
 const [NOTICE, WARNING] = [5, 4]
-const warned = /^(invalid_|rate_limited|forbidden|foreign_origin|left_out|cut$|sso_failed|user\.broke_glass|audit_stream\.)/
-const isWarned = ({ source, event = '', action = '' }: AuditStreamLine) =>
-  (source === 'security' && warned.test(event)) || event === 'audit_stream.missing' || action.endsWith('.force_delete')
+/** Rows that are gone, and forced deletions, are warnings, too. */
+const isWarned = ({ isWarning, action }: Entry) => isWarning || action === null || action.endsWith('.force_delete')
 
 /** Printable ASCII, as fields of a header have it; `-` if nothing is left. */
 const headerField = (text: string, most: number) => text.replace(/[^\x21-\x7e]/g, '').slice(0, most) || '-'
 
-/** A message of syslog (RFC 5424) of at most `most` bytes. `isReplayed`: it was sent before, on another connection. */
-export function syslogMessage(
-  line: AuditStreamLine,
-  { host, most, isReplayed = false }: { host: string; most: number; isReplayed?: boolean },
-) {
+/** A message of syslog (RFC 5424) of at most `most` bytes. `isReplayed`: it may have been sent before. */
+export function syslogMessage(entry: Entry, { host, most, isReplayed = false }: { host: string; most: number; isReplayed?: boolean }) {
+  const line = lineOf(entry)
   const { id, at, actor, targetType, targetId } = line
-  const priority = FACILITY * 8 + (isWarned(line) ? WARNING : NOTICE)
+  const priority = FACILITY * 8 + (isWarned(entry) ? WARNING : NOTICE)
   const data = [
     param('id', String(id)),
     ...(actor ? [param('actor', actor.username ?? String(actor.id))] : []),

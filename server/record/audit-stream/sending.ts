@@ -6,7 +6,7 @@ import type { Db } from '../../platform/database/db.ts'
 import type { Leases } from '../../platform/database/leases.ts'
 import { counters } from '../../platform/metrics/counters.ts'
 import type { Outcome } from './outcome.ts'
-import { movePlace, noteFailure, readEntries, readSending, type Sending } from './queries.ts'
+import { LEASE, movePlace, noteFailure, readEntries, readSending, type Sending, switchOn } from './queries.ts'
 import { delayAfter, type Entry, MOST_LINES } from './rules.ts'
 import type { Transport } from './transports.ts'
 
@@ -41,12 +41,12 @@ export function openSender({ db: { reads, writes }, leases, transact, log, trans
   }
 
   /** Notes a failure. Returns whether sending goes on at once. */
-  async function fail(outcome: Outcome & { isTaken: false }, count: number): Promise<boolean> {
+  async function fail(outcome: Outcome & { isTaken: false }, { place }: Entry, count: number): Promise<boolean> {
     const { error, status, isRefused = false, restMs } = outcome
     if (error === 'stopped') return false
     counters.auditStream.inc({ result: 'failed' })
     const isPortion = isRefused && count > 1
-    const isFirst = await noteFailure(writes, { error, status, isRefused: isRefused && !isPortion })
+    const isFirst = await noteFailure(writes, { error, status, refused: isRefused && !isPortion ? place : null })
     if (isFirst) {
       log.warn({ error, status }, 'the audit stream failed')
       await tell(true)
@@ -82,7 +82,7 @@ export function openSender({ db: { reads, writes }, leases, transact, log, trans
   /** Replaces an entry that is still refused after a day by a line with its id, and tells administrators. */
   async function giveUp({ place }: Sending, entry: Entry): Promise<boolean> {
     const outcome = await transport.sendRefused!(entry.place)
-    if (!outcome.isTaken) return fail({ ...outcome, isRefused: true }, 1)
+    if (!outcome.isTaken) return fail({ ...outcome, isRefused: true }, entry, 1)
     log.warn({ id: entry.place }, 'the collector refused a line of the audit stream for a day')
     failures = 0
     await transact(null, async (tx) => {
@@ -96,16 +96,18 @@ export function openSender({ db: { reads, writes }, leases, transact, log, trans
   /** Sends one portion. Returns whether there may be more to send at once. */
   async function sendSome(): Promise<boolean> {
     const sending = await readSending(reads)
+    if (!sending.isOn) await switchOn(writes)
     const entries = await readEntries(reads, sending.place, most)
     if (entries.length === 0) return false
     const { count, ...outcome } = await transport.send(entries)
     if (outcome.isTaken) return succeed(sending, entries[count - 1]!.place, count)
-    const isLost = outcome.isRefused && count === 1 && sending.isRefusedLong && transport.sendRefused
-    return isLost ? giveUp(sending, entries[0]!) : fail(outcome, count)
+    const first = entries[0]!
+    const isLost = outcome.isRefused && count === 1 && sending.refusedLong === first.place && transport.sendRefused
+    return isLost ? giveUp(sending, first) : fail(outcome, first, count)
   }
 
   async function round() {
-    giveBack ??= await leases.take('audit stream', 1)
+    giveBack ??= await leases.take(LEASE, 1)
     if (!giveBack || performance.now() < waitsUntil) return
     while (!isClosed && (await sendSome()));
   }

@@ -20,7 +20,10 @@ export const AuditStream = Named(
     host: Nullable(Type.String()),
     state: AuditStreamState,
     place: Type.Unsafe<number>({ ...Place, description: 'The id of the last entry that the collector has acknowledged.' }),
-    behind: Type.Unsafe<number>({ ...Count, description: 'Entries that were not sent.' }),
+    behind: Type.Unsafe<number>({
+      ...Count,
+      description: 'Entries that were not sent; of those that an open transaction holds back, 10,000 are counted.',
+    }),
     lagSeconds: Lag,
     lastError: Type.Unsafe<(typeof lastErrors)[number] | null>({
       ...Nullable(OneOf(lastErrors)),

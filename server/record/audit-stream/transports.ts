@@ -5,7 +5,7 @@ import { bareHost, openOutbound } from '../../platform/outbound.ts'
 import { post } from './https.ts'
 import type { Outcome } from './outcome.ts'
 import { noteUnderWay, readEntries, readSending, type Sending } from './queries.ts'
-import { type Entry, framed, lineOf, MOST_LINES, portionOf, refusedLine, syslogMessage, textOf } from './rules.ts'
+import { type Entry, framed, MOST_LINES, portionOf, refusedLine, syslogMessage, textOf } from './rules.ts'
 import { openSyslog } from './syslog.ts'
 
 export interface Transport {
@@ -41,10 +41,10 @@ export function replayFrom({ place, sentAt, marks }: Pick<Sending, 'place' | 'se
 function syslogTransport(stream: AuditStream, host: string, { reads, writes }: Db): Transport {
   const { framing, maxBytes: most } = stream
   const syslog = openSyslog(stream)
-  /** Up to here, lines may have been sent on a connection before this one. */
+  /** Up to here, lines may have been sent before: on another connection, or on this one without their place being noted. */
   let before = 0
   const messagesOf = (entries: readonly Entry[]) =>
-    portionOf(entries, (entry) => framed(syslogMessage(lineOf(entry), { host, most, isReplayed: entry.place <= before }), framing))
+    portionOf(entries, (entry) => framed(syslogMessage(entry, { host, most, isReplayed: entry.place <= before }), framing))
 
   /** Sends the entries again that may have been lost with the former connection. */
   async function replay(): Promise<Outcome> {
@@ -73,7 +73,9 @@ function syslogTransport(stream: AuditStream, host: string, { reads, writes }: D
       }
       const messages = messagesOf(entries)
       const { length: count } = messages
-      await noteUnderWay(writes, entries[count - 1]!.place)
+      const last = entries[count - 1]!.place
+      await noteUnderWay(writes, last)
+      before = Math.max(before, last)
       return { ...(await syslog.send(messages.join(''))), count }
     },
     drop: syslog.drop,

@@ -3,5 +3,5 @@ import type { Samples } from '../recorder.ts'
 
 export default {
   readEntries: (db) => readEntries(db(), 0, 500),
-  noteFailure: (db) => noteFailure(db([{ isFirst: true }]) as never, { error: 'status', status: 503, isRefused: false }),
+  noteFailure: (db) => noteFailure(db([{ isFirst: true }]) as never, { error: 'status', status: 503, refused: null }),
 } satisfies Samples

@@ -23,7 +23,8 @@ const ar = {
     'اطلب من مشغّل البوابة أن يضبط AUDIT_STREAM_URL، فتُرسل النسخة من أول مدخل تحفظه البوابة. وللبرامج أن تسحب المدخلات نفسها برمز نطاقه audit:read.',
   failing: (since: string) => `لا يصل السجل إلى الخادم (${since})`,
   behindTitle: 'البث متأخر',
-  behindHint: 'يستقبل الخادم المدخلات بترتيبها، والبوابة ترسل ما تأخر. إن طال ذلك فالخادم بطيء: تواصل مع مشغّله.',
+  behindHint:
+    'يستقبل الخادم المدخلات بترتيبها، والبوابة ترسل ما تأخر. إن طال ذلك فالخادم بطيء، أو في قاعدة البيانات معاملة لم تنتهِ: تواصل مع مشغّليهما.',
   keeps: 'لا يضيع شيء: تُعاد المحاولات إلى أن يستقبل الخادم، ثم يستمر الإرسال من حيث توقف. تُحفظ الأحداث الأمنية 30 يومًا.',
   answered: (status: number) => `أجاب الخادم بالرمز ${formatNumber(status)} بدل القبول.`,
   statuses: {
@@ -59,7 +60,7 @@ const en: typeof ar = {
   failing: (since) => `The collector doesn’t take the log (${since})`,
   behindTitle: 'The stream is behind',
   behindHint:
-    'The collector takes entries in order, and the portal is catching up. If that lasts, the collector is slow: talk to its operator.',
+    'The collector takes entries in order, and the portal is catching up. If that lasts, the collector is slow, or a transaction stays open in the database: talk to their operators.',
   keeps:
     'Nothing is lost: the portal tries again until the collector takes it, and goes on where it stopped. Security events are kept for 30 days.',
   answered: (status) => `The collector answered ${formatNumber(status)} instead of accepting.`,

@@ -78,6 +78,18 @@ test('an event has the details that attendees may know of a meeting, without its
   assert.ok(!text.includes('secret') && !text.includes('Ann'))
 })
 
+test('the calendar has the name of the site letter by letter, and its file ends its last line', async () => {
+  const person = await portal.person('named', { preferredLanguage: 'en' })
+  const path = await feedOf(person)
+  const siteNameEn = 'Planning\\new, Riyadh; all'
+  assert.equal((await portal.admin.patch('/settings', { siteNameEn })).status, 200)
+  const { text } = await read(path)
+  await portal.admin.patch('/settings', { siteNameEn: 'Bawaba' })
+  const name = 'My meetings – Planning\\\\new\\, Riyadh\\; all'
+  for (const property of ['NAME', 'X-WR-CALNAME']) assert.ok(text.includes(`\r\n${property}:${name}\r\n`), text)
+  assert.ok(text.endsWith('END:VCALENDAR\r\n'))
+})
+
 test('people who may open meetings get the address of the page, and titles in their own language', async () => {
   const person = await portal.person('coordinator', { roles: ['executive_coordinator'], preferredLanguage: 'ar' })
   const { id } = await invited(person, { date: dayAhead(3), titleAr: 'اجتماع', titleEn: 'Meeting' })

@@ -83,9 +83,11 @@ const generator = lazily(() => import('ical-generator'))
 const OPEN_START = /^(DTSTART:\d{8}T\d{6}Z\r\n)(?!DTEND)/gm
 
 export async function writeFeed(feed: Feed) {
-  const { default: ical } = await generator.get()
+  const { default: ical, escape: escaped } = await generator.get()
   const name = feed.language === 'ar' ? `اجتماعاتي – ${feed.siteNameAr}` : `My meetings – ${feed.siteNameEn}`
   const events = feed.meetings.map((meeting) => eventOf(meeting, feed))
   const prodId = { company: 'Bawaba', product: 'Meetings', language: 'EN' }
-  return ical({ name, prodId, ttl: AGAIN_SECONDS, events }).toString().replace(OPEN_START, `$1DURATION:${DURATION}\r\n`)
+  // The generator escapes the texts of events, but not this name, and ends no last line.
+  const text = ical({ name: escaped(name, false), prodId, ttl: AGAIN_SECONDS, events }).toString()
+  return `${text.replace(OPEN_START, `$1DURATION:${DURATION}\r\n`)}\r\n`
 }

@@ -1,0 +1,14 @@
+/** The environment of the demo's portal. */
+import { unset } from '../server/platform/config.ts'
+
+type Environment = Record<string, string | undefined>
+
+/** Where the portal listens, and how it runs. Any other variable may name a real system, which the demo must not reach. */
+const kept = ['HOST', 'PORT', 'PUBLIC_URL', 'TRUST_PROXY', 'WORKERS', 'RATE_LIMITS', 'METRICS_HOST', 'METRICS_PORT', 'LOG_LEVEL']
+
+/** The environment with these variables of the portal alone. */
+export const environmentOf = (given: Environment): Environment => ({
+  ...given,
+  ...unset,
+  ...Object.fromEntries(kept.map((name) => [name, given[name]])),
+})
