@@ -1849,7 +1849,15 @@ select
   groups.description_en as group_description_en,
   r.requester_id as user_id,
   r.reason,
-  r.requester_id || case
+  case
+    when coalesce(
+      sum(cardinality(approving.ids)) over (
+        order by
+          r.id rows between unbounded preceding
+          and 1 preceding
+      ),
+      0
+    ) >= $2 then null
     when approving.group_id is null then array(
       select distinct
         user_id
@@ -1876,7 +1884,7 @@ select
       order by
         min(place)
     )
-  end as recipients
+  end as approvers
 from
   lapsed as r
   left join approving using (group_id)
@@ -1972,7 +1980,15 @@ select
   groups.description_en as group_description_en,
   r.requester_id as user_id,
   r.reason,
-  r.requester_id || case
+  case
+    when coalesce(
+      sum(cardinality(approving.ids)) over (
+        order by
+          r.id rows between unbounded preceding
+          and 1 preceding
+      ),
+      0
+    ) >= $2 then null
     when approving.group_id is null then array(
       select distinct
         user_id
@@ -1999,7 +2015,7 @@ select
       order by
         min(place)
     )
-  end as recipients
+  end as approvers
 from
   lapsed as r
   left join approving using (group_id)
@@ -2105,7 +2121,15 @@ select
   groups.description_en as group_description_en,
   r.requester_id as user_id,
   r.reason,
-  r.requester_id || case
+  case
+    when coalesce(
+      sum(cardinality(approving.ids)) over (
+        order by
+          r.id rows between unbounded preceding
+          and 1 preceding
+      ),
+      0
+    ) >= $2 then null
     when approving.group_id is null then array(
       select distinct
         user_id
@@ -2132,12 +2156,95 @@ select
       order by
         min(place)
     )
-  end as recipients
+  end as approvers
 from
   lapsed as r
   left join approving using (group_id)
   cross join administering
   left join groups on groups.id = r.group_id
+order by
+  r.id;
+
+-- tellOfSome
+with
+  lapsed as materialized (
+    select
+      *
+    from
+      access_requests
+    where
+      id = any ($1::int[])
+  ),
+  approving as materialized (
+    select
+      policy.group_id,
+      policy.min_approvals,
+      array(
+        select
+          id
+        from
+          policy_approvers (policy.group_id) as one
+        group by
+          id
+        order by
+          min(place),
+          id
+      ) as ids
+    from
+      (
+        select distinct
+          group_id
+        from
+          lapsed
+      ) as asked
+      join request_policies as policy using (group_id)
+  ),
+  administering as materialized (
+    select
+      active_in_roles (array['admin']) as ids
+  )
+select
+  r.id,
+  case
+    when coalesce(
+      sum(cardinality(approving.ids)) over (
+        order by
+          r.id rows between unbounded preceding
+          and 1 preceding
+      ),
+      0
+    ) >= $2 then null
+    when approving.group_id is null then array(
+      select distinct
+        user_id
+      from
+        notifications
+      where
+        related_type = 'access_request'
+        and related_id = r.id
+        and user_id <> r.requester_id
+    )
+    else array(
+      select
+        id
+      from
+        unnest(
+          approving.ids || case
+            when cardinality(array_remove(approving.ids, r.requester_id)) < approving.min_approvals then administering.ids
+          end
+        ) with ordinality as one (id, place)
+      where
+        id <> r.requester_id
+      group by
+        id
+      order by
+        min(place)
+    )
+  end as approvers
+from
+  lapsed as r
+  left join approving using (group_id)
+  cross join administering
 order by
   r.id;
 

@@ -937,6 +937,14 @@ select
       id = i.user_id
       and kind = 'service'
   ) as is_service_account,
+  (
+    select
+      id
+    from
+      provisioning_sources
+    where
+      user_id = i.user_id
+  ) as source_id,
   case
     when i.group_id is null then 'role'
     else 'group'
@@ -1094,6 +1102,14 @@ select
       id = i.user_id
       and kind = 'service'
   ) as is_service_account,
+  (
+    select
+      id
+    from
+      provisioning_sources
+    where
+      user_id = i.user_id
+  ) as source_id,
   case
     when i.group_id is null then 'role'
     else 'group'

@@ -153,12 +153,56 @@ where
       and removed_at is null
   );
 
--- movesByClaims
+-- movesByClaims, by values
 with
   ruled as (
     select
       group_id,
       bool_or(value = any ($1::text[])) as is_claimed
+    from
+      provider_group_rules
+    where
+      provider_id = $2
+    group by
+      group_id
+  )
+select
+  g.id,
+  g.name,
+  is_claimed
+from
+  ruled
+  join groups g on g.id = ruled.group_id
+where
+  is_claimed <> exists (
+    select
+    from
+      group_users m
+    where
+      m.group_id = g.id
+      and m.user_id = $3::int
+  )
+  and (
+    is_claimed
+    or g.managed_by_provider = $4
+  )
+  and not exists (
+    select
+    from
+      users
+    where
+      users.id = $5::int
+      and users.is_exception
+  )
+order by
+  g.id;
+
+-- movesByClaims, by groups
+with
+  ruled as (
+    select
+      group_id,
+      bool_or(group_id = any ($1::int[])) as is_claimed
     from
       provider_group_rules
     where

@@ -255,7 +255,26 @@ select
       )
     offset
       0
-  ) as is_admin
+  ) as is_admin,
+  (
+    p.source_id is null
+    or p.removed_at is not null
+  )
+  and exists (
+    select
+    from
+      ledger
+    where
+      target_type = 'user'
+      and target_id = u.id
+      and (
+        kind = 'user.registered'
+        or kind = 'user.created'
+        and facts -> 'provider' is not null
+      )
+    offset
+      0
+  ) as is_self_named
 from
   users u
   left join provisioned_users p on p.user_id = u.id
@@ -301,6 +320,25 @@ select
     offset
       0
   ) as is_admin,
+  (
+    p.source_id is null
+    or p.removed_at is not null
+  )
+  and exists (
+    select
+    from
+      ledger
+    where
+      target_type = 'user'
+      and target_id = u.id
+      and (
+        kind = 'user.registered'
+        or kind = 'user.created'
+        and facts -> 'provider' is not null
+      )
+    offset
+      0
+  ) as is_self_named,
   p.source_id = $1
   and p.removed_at is null
   and (
@@ -394,7 +432,26 @@ select
       )
     offset
       0
-  ) as is_admin
+  ) as is_admin,
+  (
+    p.source_id is null
+    or p.removed_at is not null
+  )
+  and exists (
+    select
+    from
+      ledger
+    where
+      target_type = 'user'
+      and target_id = u.id
+      and (
+        kind = 'user.registered'
+        or kind = 'user.created'
+        and facts -> 'provider' is not null
+      )
+    offset
+      0
+  ) as is_self_named
 from
   users u
   left join provisioned_users p on p.user_id = u.id
@@ -544,7 +601,26 @@ select
       )
     offset
       0
-  ) as is_admin
+  ) as is_admin,
+  (
+    p.source_id is null
+    or p.removed_at is not null
+  )
+  and exists (
+    select
+    from
+      ledger
+    where
+      target_type = 'user'
+      and target_id = u.id
+      and (
+        kind = 'user.registered'
+        or kind = 'user.created'
+        and facts -> 'provider' is not null
+      )
+    offset
+      0
+  ) as is_self_named
 from
   users u
   join provisioned_users p on p.user_id = u.id
@@ -624,7 +700,26 @@ select
       )
     offset
       0
-  ) as is_admin
+  ) as is_admin,
+  (
+    p.source_id is null
+    or p.removed_at is not null
+  )
+  and exists (
+    select
+    from
+      ledger
+    where
+      target_type = 'user'
+      and target_id = u.id
+      and (
+        kind = 'user.registered'
+        or kind = 'user.created'
+        and facts -> 'provider' is not null
+      )
+    offset
+      0
+  ) as is_self_named
 from
   users u
   join provisioned_users p on p.user_id = u.id
@@ -704,7 +799,26 @@ select
       )
     offset
       0
-  ) as is_admin
+  ) as is_admin,
+  (
+    p.source_id is null
+    or p.removed_at is not null
+  )
+  and exists (
+    select
+    from
+      ledger
+    where
+      target_type = 'user'
+      and target_id = u.id
+      and (
+        kind = 'user.registered'
+        or kind = 'user.created'
+        and facts -> 'provider' is not null
+      )
+    offset
+      0
+  ) as is_self_named
 from
   users u
   join provisioned_users p on p.user_id = u.id
@@ -1101,7 +1215,9 @@ select
   coalesce(p.attributes, '{}') as attributes,
   coalesce(p.switched_off, false) as is_switched_off,
   not u.email_vouched
-  and not u.is_exception as is_unproven
+  and not u.is_exception as is_unproven,
+  u.has_older_ways
+  and not u.is_exception as has_older_ways
 from
   users u
   left join provisioned_users p on p.user_id = u.id

@@ -225,12 +225,14 @@ select
   "users"."id" as "owner_id",
   "users"."username",
   "users"."kind",
+  "source"."id" as "source_id",
   "users"."display_name_ar",
   "users"."display_name_en"
 from
   "api_tokens"
   inner join "sessions" on "sessions"."id" = "api_tokens"."session_id"
   inner join "users" on "users"."id" = "api_tokens"."user_id"
+  left join "provisioning_sources" as "source" on "source"."user_id" = "users"."id"
 where
   (
     sessions.ended_at is null
@@ -251,6 +253,7 @@ from
   "api_tokens"
   inner join "sessions" on "sessions"."id" = "api_tokens"."session_id"
   inner join "users" on "users"."id" = "api_tokens"."user_id"
+  left join "provisioning_sources" as "source" on "source"."user_id" = "users"."id"
 where
   (
     sessions.ended_at is null
@@ -270,12 +273,14 @@ select
   "users"."id" as "owner_id",
   "users"."username",
   "users"."kind",
+  "source"."id" as "source_id",
   "users"."display_name_ar",
   "users"."display_name_en"
 from
   "api_tokens"
   inner join "sessions" on "sessions"."id" = "api_tokens"."session_id"
   inner join "users" on "users"."id" = "api_tokens"."user_id"
+  left join "provisioning_sources" as "source" on "source"."user_id" = "users"."id"
 where
   (
     sessions.ended_at is null
@@ -298,6 +303,7 @@ from
   "api_tokens"
   inner join "sessions" on "sessions"."id" = "api_tokens"."session_id"
   inner join "users" on "users"."id" = "api_tokens"."user_id"
+  left join "provisioning_sources" as "source" on "source"."user_id" = "users"."id"
 where
   (
     sessions.ended_at is null
