@@ -33,18 +33,6 @@ const CLOCK_MS = 60_000
 /** With these the portal answers before it looks whether an order has arrived. */
 const unsure = [401, 403, 429]
 
-/** The order that took the key: what was sent with it is sent again as it was, and the portal repeats its first answer. */
-async function findByKey({ key, before = [] }: Sent): Promise<Order | undefined> {
-  for (const body of before) {
-    try {
-      return await place(body, key)
-    } catch (failure) {
-      if (!isTaken(failure)) throw failure
-    }
-  }
-}
-const isTaken = (failure: unknown) => failure instanceof Refusal && failure.code === 'idempotency_mismatch'
-
 /** The order that has arrived although its answer was lost, found among the person's own. */
 async function findArrived({ body, before = [], at }: Sent) {
   const mine = await answer(api.GET('/orders/my'))
@@ -53,6 +41,22 @@ async function findArrived({ body, before = [], at }: Sent) {
       [body, ...before].some((one) => serviceId === one.serviceId && notes === (one.notes ?? null)) &&
       Date.parse(createdAt) > at - CLOCK_MS,
   )
+}
+
+/** With these the portal says that the key is taken: an order has arrived. */
+const taken: (string | undefined)[] = ['idempotency_mismatch', 'answer_forgotten']
+const isTaken = (failure: unknown) => failure instanceof Refusal && taken.includes(failure.code)
+
+/** The order that took the key: what was sent with it is sent again as it was, and the portal repeats its first answer. */
+async function findByKey(sent: Sent): Promise<Order | undefined> {
+  for (const body of sent.before ?? []) {
+    try {
+      return await place(body, sent.key)
+    } catch (failure) {
+      if (!isTaken(failure)) throw failure
+    }
+  }
+  return findArrived(sent)
 }
 
 /**
