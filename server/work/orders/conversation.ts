@@ -12,8 +12,8 @@ import { MOST_TEXTS, type Progress, WRITABLE_DAYS } from './standing.ts'
 
 /** The two places of texts; a text never moves between them. */
 const places = {
-  message: { table: 'orderMessages', template: 'order_message', kind: 'order.messaged' },
-  note: { table: 'orderInternalNotes', template: 'order_note', kind: 'order.noted' },
+  message: { table: 'orderMessages', template: 'order_message', kind: 'order.messaged', readers: sql.raw('order_message_readers') },
+  note: { table: 'orderInternalNotes', template: 'order_note', kind: 'order.noted', readers: sql.raw('order_note_readers') },
 } as const
 export type Place = keyof typeof places
 
@@ -50,12 +50,12 @@ async function findTold(db: Reads, orderId: number, place: Place, people: number
     select person as id from unnest(${people}::int[]) as person where not exists (
       select from notifications
       where user_id = person and related_type = 'order' and related_id = ${orderId} and template = ${places[place].template} and read_at is null)
-      and ${place === 'note' ? sql`person = any(order_note_readers(${orderId}))` : sql`true`}
+      and person = any((select ${places[place].readers}(${orderId}))::int[])
     order by person`.execute(db)
   return rows.map(({ id }) => id)
 }
 
-/** The people to whom a text may matter, without its author. */
+/** The people to whom a text may matter, without its author. The assignee of an order that has ended may have left its team. */
 async function concernedBy(tx: Tx, place: Place, order: OrderView, authorId: number) {
   const parties = partiesOf(order)
   const assignee = order.assignedTo === null ? [] : [order.assignedTo]
