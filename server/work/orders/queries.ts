@@ -45,6 +45,9 @@ const UNDO = `interval '15 seconds'`
 /** SQL: the id of the team of an order: the team that it was handed over to, else the current team of its service. */
 export const TEAM_ID = 'coalesce(o.team_id, handling.team_id)'
 
+/** SQL: the assignee of an order, if they still receive it: a membership ends before a job gives its orders back. */
+export const RECEIVER = sql.raw(`case when ${receives('o.assigned_to', TEAM_ID)} then o.assigned_to end`)
+
 /** SQL: the team of an order. A deleted team has no groups and leads. */
 const TEAM = `case when ${TEAM_ID} is not null then (
     select json_build_object('id', ${TEAM_ID}, 'groupIds', coalesce(max(group_ids), '{}'), 'leadUserIds', coalesce(max(lead_user_ids), '{}'))
