@@ -309,7 +309,8 @@ with
       )
     returning
       details.order_id,
-      known.waiting_since is not null as was_waiting
+      known.waiting_since is not null
+      and coalesce(known.waiting_until > now, true) as was_waiting
   )
 select
   o.id,

@@ -272,3 +272,27 @@ test('whoever has completed an order and then left its team is told of no messag
   await org.admin.post(`/groups/${group}/users`, { userId: org.salem.id })
   assert.deepEqual(await toldOf('Thank you, Salem'), [org.salem.id])
 })
+
+test('a wait that is over ended at its own moment, whatever comes before the job', async () => {
+  const wait = (id: number, body: object = {}) => org.salem.post(`/orders/${id}/wait`, { for: 'requester', text: 'Which room?', ...body })
+  const acts: Record<string, (id: number) => Promise<{ status: number }>> = {
+    resume: (id) => org.noura.post(`/orders/${id}/resume`),
+    message: (id) => org.huda.post(`/orders/${id}/messages`, { text: 'Room 7' }),
+    wait: (id) => wait(id, { for: 'third_party' }),
+    move: (id) => org.salem.patch(`/orders/${id}/status`, { status: 'preparing' }),
+  }
+  const recorded: Record<string, unknown[]> = {}
+  for (const [name, act] of Object.entries(acts)) {
+    const id = await placed()
+    await wait(id, { until: new Date(Date.now() + 3600_000).toISOString() })
+    await portal.meddle('order', id, `update order_details set waiting_until = now() where order_id = ${id}`)
+    assert.ok((await act(id)).status < 300, name)
+    const facts = await portal.sql<{ end: string }>(
+      `select coalesce(facts ->> 'by', facts ->> 'endsWaiting') as end from ledger
+       where target_type = 'order' and target_id = ${id} and (kind = 'order.resumed' or facts ? 'endsWaiting') order by id`,
+    )
+    recorded[name] = facts.map(({ end }) => end)
+    assert.equal((await details(id)).waiting?.for, name === 'wait' ? 'third_party' : undefined)
+  }
+  assert.deepEqual(recorded, { resume: ['until'], message: ['until'], wait: ['until'], move: [] })
+})
