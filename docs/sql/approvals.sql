@@ -1119,7 +1119,10 @@ with
     update orders
     set
       user_id = beneficiary_id,
-      updated_at = clock_timestamp()
+      updated_at = case
+        when status in ('completed', 'cancelled') then updated_at
+        else clock_timestamp()
+      end
     from
       order_details as details
     where
