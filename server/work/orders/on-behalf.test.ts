@@ -167,6 +167,19 @@ test('a handling has at most three steps, whose approvers must exist and whose c
   assert.equal((await org.admin.get(`/service-catalogue/${id}`)).body.needsApproval, 'depends')
 })
 
+test('a receiver of the team orders for others with a token that only orders', async () => {
+  const helpers = await make.newGroup({ userIds: [org.salem.id] })
+  const team = await make.newTeam({ groupIds: [helpers.id] })
+  const serviceId = await serviceWith({
+    audience: 'groups',
+    audienceGroupIds: [(await make.newGroup({ userIds: [org.omar.id] })).id],
+    teamId: team.id,
+  })
+  const token = await tokenOf(portal, org.salem.id, { scopes: ['orders:write'] })
+  assert.deepEqual(said(await order(token, serviceId, org.omar.id)), [201, null])
+  assert.deepEqual(said(await token.get(`/services/${serviceId}/people`)), [200, null])
+})
+
 test('an order that ended long ago stays closed when its requester is deleted', async () => {
   const serviceId = await serviceWith({ onBehalf: 'everyone' })
   const clerk = await make.newPerson()
