@@ -207,3 +207,19 @@ test('an order that ended long ago stays closed when its requester is deleted', 
     ],
   )
 })
+
+test('a preview counts the orders that would lapse with a person, but not those that would be deleted with them', async () => {
+  const [person, clerk] = [await make.newPerson(), await make.newPerson()]
+  const serviceId = await serviceWith({ onBehalf: 'everyone', steps: [stepOf({ userIds: [org.maha.id] })] })
+  await placed(person, serviceId)
+  await placed(clerk, serviceId)
+  await placed(clerk, serviceId, { forUserId: person.id })
+  const lapsed = async (change: object) => {
+    const { status, body, text } = await org.admin.post('/admin/impact', { changes: [{ kind: 'user', ...change }] })
+    assert.equal(status, 200, text)
+    return body.ordersLapsedCount
+  }
+  assert.equal(await lapsed({ id: person.id, set: { isActive: false } }), 2)
+  assert.equal(await lapsed({ id: person.id, delete: true }), 1)
+  assert.equal(await lapsed({ id: clerk.id, delete: true }), 0)
+})

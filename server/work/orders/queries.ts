@@ -195,6 +195,15 @@ export async function findReturned(db: Reads, { deletedPeople, receivers, member
   return { items: rows.map(({ count: _, ...order }) => order), count: rows[0]?.count ?? 0 }
 }
 
+/** How many orders that wait for approvals would lapse without these people. An order of a deleted person for themselves is deleted instead. */
+export async function countLapsed(db: Reads, gone: readonly number[], deleted: readonly number[]) {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) from orders as o left join order_details on order_id = o.id
+    where o.hold = 'waiting' and o.status = 'pending' and coalesce(beneficiary_id, o.user_id) = any(${gone}::int[])
+      and not (beneficiary_id is null and o.user_id = any(${deleted}::int[]))`.execute(db)
+  return rows[0]!.count
+}
+
 /** An order as its requester sees it. */
 export function asRequested({ order, requester: { isAdmin, isReceiver, isLead } }: Written) {
   const requester: Asker = { id: order.userId, isAdmin, receives: () => isReceiver, leads: () => isLead, hasScope: () => true }
