@@ -4,6 +4,7 @@ import type { Change } from '../../platform/changes/outcome.ts'
 import type { Reads, Tx } from '../../platform/database/db.ts'
 import { type Person, personJson } from '../../platform/database/json.ts'
 import { quotaExceeded, refuse, refuseField } from '../../platform/errors/refusal.ts'
+import { isVisible } from '../../platform/text.ts'
 import { lockNamed, type OrderFile, useFiles } from './files.ts'
 import type { OrderView } from './queries.ts'
 import { IS_IN_TIME } from './reopening.ts'
@@ -117,9 +118,9 @@ export function checkWritable(place: Place, { isClosed, messageCount, noteCount 
   if (used >= MOST_TEXTS) throw quotaExceeded({ quota: 'order_messages', used, allowed: MOST_TEXTS })
 }
 
-const visible = /(?!\p{Default_Ignorable_Code_Point})[\p{L}\p{N}\p{P}\p{S}]/u
-export const isVisible = (text: string) => visible.test(text)
 /** Refuses a message that has neither a text nor a file. */
 export function checkContent(text: string, fileIds: string[]) {
-  if (fileIds.length === 0 && !isVisible(text)) refuseField('text', 'minLength', { limit: 1 })
+  if (fileIds.length || isVisible(text)) return
+  if (text) refuseField('text', 'visible')
+  refuseField('text', 'minLength', { limit: 1 })
 }
