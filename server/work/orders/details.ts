@@ -69,7 +69,7 @@ function detailsIn(row: Row, order: OrderView, actor: Actor, { approval, decidin
     cancelReason: approval?.denial ?? kept.cancelReason,
     may: actsOf(
       order,
-      asker,
+      askerOf(actor.asWriter),
       { isClosed, isWaiting, messageCount, noteCount, transferCount, isInTime, reopenCount: kept.reopenCount },
       deciding,
     ),
