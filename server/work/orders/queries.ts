@@ -258,7 +258,7 @@ function chosen(which: Which) {
 interface Gone extends Omit<KnownOrder, 'team' | 'beneficiaryId'> {
   teamId: number | null
   beneficiaryId: number | null
-  /** The people who decided on the order, if it was not released. */
+  /** The people who decided on the order, if it has steps of approval. */
   deciders: number[] | null
   files: { id: number; uuid: string }[] | null
 }
@@ -270,7 +270,7 @@ export async function removeOrders(tx: Tx, which: Which) {
       files as (select order_id, object_id from order_files where order_id = any(array(select id from gone))),
       removed as (delete from objects where id = any(array(select object_id from files)) returning id, uuid)
     select o.id, o.status, o.user_id, o.assigned_to, o.hold, ${sql.raw(TEAM_ID)} as team_id, beneficiary_id,
-      case when o.hold is not null then order_deciders(o.id) end as deciders,
+      case when needs_approval then order_deciders(o.id) end as deciders,
       (select json_agg(json_build_object('id', removed.id, 'uuid', uuid)) from files join removed on removed.id = object_id
        where order_id = o.id) as files
     from gone as o left join service_handlings as handling using (service_id) left join order_details as details on details.order_id = o.id

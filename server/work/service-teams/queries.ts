@@ -13,6 +13,12 @@ import { type Crew, MOST_TEAMS, RECEIVE } from './rules.ts'
 export const receiversOf = (teamId: number | null): PeopleQuery =>
   teamId === null ? sql`active_holders(${sql.lit(RECEIVE)})` : sql`team_receivers(${teamId}::int)`
 
+/** The ids of the people who see the released orders of a team: its receivers and its leads. */
+export const staffOf = (teamId: number | null): PeopleQuery =>
+  teamId === null
+    ? receiversOf(null)
+    : sql`array(select unnest(team_receivers(${teamId}::int)) union select unnest(lead_user_ids) from service_teams where id = ${teamId})`
+
 /**
  * SQL: whether the account `id`, a person’s or a service account, is active and receives the orders of team `teamId`. Without `offset 0`,
  * the planner may read all roles first.
