@@ -622,9 +622,9 @@ export interface Tables {
     completeTime: number | null
     receivedInTime: boolean | null
     completedInTime: boolean | null
-    wasLate: Generated<boolean>
     isHeld: Generated<boolean>
   }
+    lateAt: Timestamp | null
   orderFiles: {
     objectId: number
     orderId: number
