@@ -605,6 +605,7 @@ export interface Tables {
     beneficiaryUsername: string | null
     needsApproval: Generated<boolean>
     lapseReason: 'undecided' | 'requester_gone' | null
+    said: string | null
   }
   orderFigures: {
     orderId: number
@@ -623,8 +624,8 @@ export interface Tables {
     receivedInTime: boolean | null
     completedInTime: boolean | null
     isHeld: Generated<boolean>
-  }
     lateAt: Timestamp | null
+  }
   orderFiles: {
     objectId: number
     orderId: number
