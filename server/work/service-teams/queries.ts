@@ -1,5 +1,5 @@
 import { type Insertable, type RawBuilder, sql, type Updateable } from 'kysely'
-import { namesOnly } from '../../people/groups/queries.ts'
+import { keepingUndoable, namesOnly } from '../../people/groups/queries.ts'
 import type { Actor } from '../../platform/auth/actor.ts'
 import type { PeopleQuery } from '../../platform/changes/change-kind.ts'
 import { brokenUnique, type Reads, type Tx } from '../../platform/database/db.ts'
@@ -115,14 +115,22 @@ export async function insertTeam(tx: Tx, row: Insertable<Tables['serviceTeams']>
   return id
 }
 
-/** Refuses `name_taken`. */
-export const updateTeam = (tx: Tx, id: number, fields: Updateable<Tables['serviceTeams']>) =>
-  tx
+/** Changes a locked team. Refuses `name_taken`. */
+export async function updateTeam(tx: Tx, id: number, fields: Updateable<Tables['serviceTeams']>) {
+  const groupIds = fields.groupIds && { groupIds: await withUndoable(tx, id, fields.groupIds) }
+  await tx
     .updateTable('serviceTeams')
     .set({ ...fields, updatedAt: sql<Date>`clock_timestamp()` })
     .where('id', '=', id)
     .execute()
     .catch(named)
+}
+
+/** The groups of a team with the deleted ones of the stored team that may still come back. */
+async function withUndoable(tx: Tx, id: number, groupIds: readonly number[]) {
+  const { groupIds: stored } = await tx.selectFrom('serviceTeams').select('groupIds').where('id', '=', id).executeTakeFirstOrThrow()
+  return (await keepingUndoable(tx, [stored]))(stored, groupIds)
+}
 
 export const removeTeam = (tx: Tx, id: number) => tx.deleteFrom('serviceTeams').where('id', '=', id).execute()
 
