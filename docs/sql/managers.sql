@@ -33,6 +33,16 @@ where
     or not $2
   );
 
+-- findManagerIds
+select
+  user_id,
+  manager_id
+from
+  managers
+  join users on users.id = manager_id
+where
+  user_id = any ($1::int[]);
+
 -- findNamedElsewhere
 select
   p.user_id,
