@@ -120,7 +120,7 @@ export async function updateTeam(tx: Tx, id: number, fields: Updateable<Tables['
   const groupIds = fields.groupIds && { groupIds: await withUndoable(tx, id, fields.groupIds) }
   await tx
     .updateTable('serviceTeams')
-    .set({ ...fields, updatedAt: sql<Date>`clock_timestamp()` })
+    .set({ ...fields, ...groupIds, updatedAt: sql<Date>`clock_timestamp()` })
     .where('id', '=', id)
     .execute()
     .catch(named)
