@@ -13,9 +13,16 @@ async function change(portal: TestPortal, calendarId: number, set: RawBuilder<un
     where calendar_id = ${calendarId} and span.starts_at = counted.starts_at`.execute(db)
 }
 
-/** Lets `minutes` of working time pass in a calendar whose teams work now: moves the beginning of its running span back. */
-export const elapse = (portal: TestPortal, calendarId: number, minutes: number) =>
-  change(portal, calendarId, sql`starts_at = starts_at - make_interval(mins => ${minutes})`)
+/**
+ * Lets `minutes` of working time pass in a calendar whose teams work now: moves the beginning of its running span back, and the targets of
+ * deleted orders, which are moments.
+ */
+export async function elapse(portal: TestPortal, calendarId: number, minutes: number) {
+  await change(portal, calendarId, sql`starts_at = starts_at - make_interval(mins => ${minutes})`)
+  await sql`
+    update order_figures set late_at = late_at - make_interval(mins => ${minutes})
+    where calendar_id = ${calendarId} and late_at is not null`.execute(portal.instance.db.writes)
+}
 
 /** Ends the running span of this calendar now, so that nobody works until the next span. */
 export const close = (portal: TestPortal, calendarId: number) => change(portal, calendarId, sql`ends_at = clock_timestamp()`)

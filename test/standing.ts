@@ -125,6 +125,7 @@ export function consequences(before: Standing, after: Standing, changed: Named[]
     gainsCount: gains.length,
     ordersReturned,
     ordersReturnedCount: ordersReturned.length,
+    ordersLapsedCount: 0,
     sessionsEnded: gone.reduce((sum, { sessions }) => sum + sessions, 0),
     becomesAdmin,
     becomesAdminCount: becomesAdmin.length,

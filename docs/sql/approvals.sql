@@ -309,7 +309,8 @@ with
       )
     returning
       details.order_id,
-      known.waiting_since is not null as was_waiting
+      known.waiting_since is not null
+      and coalesce(known.waiting_until > now, true) as was_waiting
   )
 select
   o.id,
@@ -1118,7 +1119,10 @@ with
     update orders
     set
       user_id = beneficiary_id,
-      updated_at = clock_timestamp()
+      updated_at = case
+        when status in ('completed', 'cancelled') then updated_at
+        else clock_timestamp()
+      end
     from
       order_details as details
     where

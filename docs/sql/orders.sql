@@ -1350,7 +1350,8 @@ with
       )
     returning
       details.order_id,
-      known.waiting_since is not null as was_waiting
+      known.waiting_since is not null
+      and coalesce(known.waiting_until > now, true) as was_waiting
   )
 select
   o.id,
@@ -1860,7 +1861,8 @@ with
       )
     returning
       details.order_id,
-      known.waiting_since is not null as was_waiting
+      known.waiting_since is not null
+      and coalesce(known.waiting_until > now, true) as was_waiting
   )
 select
   o.id,
@@ -2189,7 +2191,8 @@ with
       )
     returning
       details.order_id,
-      known.waiting_since is not null as was_waiting
+      known.waiting_since is not null
+      and coalesce(known.waiting_until > now, true) as was_waiting
   )
 select
   o.id,
@@ -2517,7 +2520,8 @@ with
       )
     returning
       details.order_id,
-      known.waiting_since is not null as was_waiting
+      known.waiting_since is not null
+      and coalesce(known.waiting_until > now, true) as was_waiting
   )
 select
   o.id,
@@ -2845,7 +2849,8 @@ with
       )
     returning
       details.order_id,
-      known.waiting_since is not null as was_waiting
+      known.waiting_since is not null
+      and coalesce(known.waiting_until > now, true) as was_waiting
   )
 select
   o.id,
@@ -3176,7 +3181,8 @@ with
       )
     returning
       details.order_id,
-      known.waiting_since is not null as was_waiting
+      known.waiting_since is not null
+      and coalesce(known.waiting_until > now, true) as was_waiting
   )
 select
   o.id,
@@ -3506,7 +3512,8 @@ with
       )
     returning
       details.order_id,
-      known.waiting_since is not null as was_waiting
+      known.waiting_since is not null
+      and coalesce(known.waiting_until > now, true) as was_waiting
   )
 select
   o.id,
@@ -3895,7 +3902,8 @@ with
       )
     returning
       details.order_id,
-      known.waiting_since is not null as was_waiting
+      known.waiting_since is not null
+      and coalesce(known.waiting_until > now, true) as was_waiting
   )
 select
   o.id,
@@ -4227,7 +4235,7 @@ select
   coalesce(o.team_id, handling.team_id) as team_id,
   beneficiary_id,
   case
-    when o.hold is not null then order_deciders (o.id)
+    when needs_approval then order_deciders (o.id)
   end as deciders,
   (
     select
@@ -4330,7 +4338,8 @@ with
       )
     returning
       details.order_id,
-      known.waiting_since is not null as was_waiting
+      known.waiting_since is not null
+      and coalesce(known.waiting_until > now, true) as was_waiting
   )
 select
   o.id,
@@ -4786,7 +4795,8 @@ with
       )
     returning
       details.order_id,
-      known.waiting_since is not null as was_waiting
+      known.waiting_since is not null
+      and coalesce(known.waiting_until > now, true) as was_waiting
   )
 select
   o.id,
@@ -5174,6 +5184,21 @@ order by
   o.id
 limit
   $7;
+
+-- countLapsed
+select
+  count(*)
+from
+  orders as o
+  left join order_details on order_id = o.id
+where
+  o.hold = 'waiting'
+  and o.status = 'pending'
+  and coalesce(beneficiary_id, o.user_id) = any ($1::int[])
+  and not (
+    beneficiary_id is null
+    and o.user_id = any ($2::int[])
+  );
 
 -- pageOrders, without a filter
 select
@@ -5719,7 +5744,43 @@ returning
 -- orderReminders.changes
 select
   o.id,
-  o.assigned_to,
+  o.assigned_to is not null as is_claimed,
+  case
+    when exists (
+      select
+      from
+        users as receiver
+        join effective_roles on user_id = receiver.id
+        join role_permissions using (role_id)
+        join permissions on permissions.id = permission_id
+      where
+        receiver.id = o.assigned_to
+        and receiver.is_active
+        and permissions.name = 'orders.receive'
+      offset
+        0
+    )
+    and (
+      coalesce(o.team_id, handling.team_id) is null
+      or exists (
+        select
+        from
+          group_users
+        where
+          user_id = o.assigned_to
+          and group_id = any (
+            array(
+              select
+                unnest(group_ids)
+              from
+                service_teams
+              where
+                id = coalesce(o.team_id, handling.team_id)
+            )
+          )
+      )
+    ) then o.assigned_to
+  end as receiver_id,
   coalesce(o.team_id, handling.team_id) as team_id,
   array(
     select
@@ -7238,14 +7299,7 @@ where
         )
       )
     )
-    or exists (
-      select
-      from
-        jsonb_path_query(details.answers, '$.**') as answer
-      where
-        jsonb_typeof(answer) in ('string', 'number')
-        and portal_fold (answer #>> '{}') like $15
-    )
+    or details.said like $15
   )
   and (
     o.status = 'pending'
@@ -7334,14 +7388,7 @@ where
         )
       )
     )
-    or exists (
-      select
-      from
-        jsonb_path_query(details.answers, '$.**') as answer
-      where
-        jsonb_typeof(answer) in ('string', 'number')
-        and portal_fold (answer #>> '{}') like $15
-    )
+    or details.said like $15
   )
   and (
     o.status = 'pending'
@@ -7601,14 +7648,7 @@ from
             )
           )
         )
-        or exists (
-          select
-          from
-            jsonb_path_query(details.answers, '$.**') as answer
-          where
-            jsonb_typeof(answer) in ('string', 'number')
-            and portal_fold (answer #>> '{}') like $15
-        )
+        or details.said like $15
       )
       and (
         o.status = 'pending'
@@ -7648,11 +7688,24 @@ order by
 
 -- keepAnswers
 insert into
-  order_details as details (order_id, form_version, answers, wanted_at, calendar_id, started, due)
+  order_details as details (order_id, form_version, answers, said, wanted_at, calendar_id, started, due)
 select
   "orderId",
   version,
   answers,
+  answers_said (
+    answers,
+    (
+      select
+        fields
+      from
+        service_forms
+        join orders using (service_id)
+      where
+        orders.id = "orderId"
+        and service_forms.version = line.version
+    )
+  ),
   "wantedAt",
   clock.calendar_id,
   clock.started,
@@ -7692,6 +7745,7 @@ on conflict (order_id) do update
 set
   form_version = excluded.form_version,
   answers = excluded.answers,
+  said = excluded.said,
   wanted_at = excluded.wanted_at,
   due = case
     when excluded.wanted_at is null then details.due
@@ -7764,47 +7818,15 @@ where
   end;
 
 -- letWait
-update order_details as details
-set
-  paused = details.paused + pause,
-  complete_due = details.complete_due + case
-    when known.wanted_at is null then pause
-    else 0
-  end,
-  waiting_for = null,
-  waiting_text = null,
-  waiting_since = null,
-  waiting_until = null,
-  paused_from = null,
-  due = case
-    when known.wanted_at is null then details.due + pause
-    else details.due
-  end
-from
-  order_details as known
-  cross join lateral (
-    select
-      case
-        when known.paused_from is null then 0
-        else working_time (known.calendar_id, least(clock_timestamp(), known.waiting_until)) - known.paused_from
-      end as pause
-  ) as running
-where
-  details.order_id = known.order_id
-  and known.waiting_since is not null
-  and details.order_id = $1
-  and known.waiting_until <= statement_timestamp()
-returning
-  details.order_id;
-
--- letWait
 insert into
-  order_details as details (order_id, calendar_id, started, received_at, waiting_for, waiting_text, waiting_since, waiting_until, paused_from)
+  order_details as details (order_id, calendar_id, started, received_at, completed_at, used_time, waiting_for, waiting_text, waiting_since, waiting_until, paused_from)
 select
   order_id,
   calendar_id,
   started,
   received_at,
+  completed_at,
+  complete_time,
   $1,
   $2,
   now,
@@ -7823,6 +7845,8 @@ set
   calendar_id = coalesce(details.calendar_id, excluded.calendar_id),
   started = coalesce(details.started, excluded.started),
   received_at = coalesce(details.received_at, excluded.received_at),
+  completed_at = coalesce(details.completed_at, excluded.completed_at),
+  used_time = coalesce(details.used_time, excluded.used_time),
   waiting_for = excluded.waiting_for,
   waiting_text = excluded.waiting_text,
   waiting_until = excluded.waiting_until,
@@ -7916,13 +7940,49 @@ with
   )
 select
   o.id as order_id,
-  o.assigned_to,
+  case
+    when exists (
+      select
+      from
+        users as receiver
+        join effective_roles on user_id = receiver.id
+        join role_permissions using (role_id)
+        join permissions on permissions.id = permission_id
+      where
+        receiver.id = o.assigned_to
+        and receiver.is_active
+        and permissions.name = 'orders.receive'
+      offset
+        0
+    )
+    and (
+      coalesce(o.team_id, handling.team_id) is null
+      or exists (
+        select
+        from
+          group_users
+        where
+          user_id = o.assigned_to
+          and group_id = any (
+            array(
+              select
+                unnest(group_ids)
+              from
+                service_teams
+              where
+                id = coalesce(o.team_id, handling.team_id)
+            )
+          )
+      )
+    ) then o.assigned_to
+  end as receiver_id,
   json_build_object('nameAr', services.name_ar, 'nameEn', services.name_en) as service,
   json_build_object('username', username, 'displayNameAr', display_name_ar, 'displayNameEn', display_name_en) as requester
 from
   orders as o
   join services on services.id = o.service_id
   join users on users.id = o.user_id
+  left join service_handlings as handling on handling.service_id = o.service_id
 where
   o.id in (
     select

@@ -26,7 +26,7 @@ with
           complete_time,
           received_in_time,
           completed_in_time,
-          was_late,
+          late_at,
           is_held
         from
           order_figures
@@ -47,7 +47,7 @@ with
           null,
           null,
           null,
-          false,
+          null,
           hold is not null
         from
           orders
@@ -68,15 +68,13 @@ with
       left join service_handlings as handling using (service_id)
     where
       true
+      and true
   ),
   standing as materialized (
     select
       figure.*,
       outcome = 'open'
-      and (
-        was_late
-        or coalesce(next_by (details) <= statement_timestamp(), false)
-      ) as is_late
+      and coalesce(coalesce(late_at, next_by (details)) <= statement_timestamp(), false) as is_late
     from
       figure
       left join order_details as details on figure.outcome = 'open'
@@ -173,7 +171,7 @@ with
           complete_time,
           received_in_time,
           completed_in_time,
-          was_late,
+          late_at,
           is_held
         from
           order_figures
@@ -194,7 +192,7 @@ with
           null,
           null,
           null,
-          false,
+          null,
           hold is not null
         from
           orders
@@ -215,15 +213,13 @@ with
       left join service_handlings as handling using (service_id)
     where
       true
+      and true
   ),
   standing as materialized (
     select
       figure.*,
       outcome = 'open'
-      and (
-        was_late
-        or coalesce(next_by (details) <= statement_timestamp(), false)
-      ) as is_late
+      and coalesce(coalesce(late_at, next_by (details)) <= statement_timestamp(), false) as is_late
     from
       figure
       left join order_details as details on figure.outcome = 'open'
@@ -279,7 +275,7 @@ with
           complete_time,
           received_in_time,
           completed_in_time,
-          was_late,
+          late_at,
           is_held
         from
           order_figures
@@ -300,7 +296,7 @@ with
           null,
           null,
           null,
-          false,
+          null,
           hold is not null
         from
           orders
@@ -327,10 +323,7 @@ with
     select
       figure.*,
       outcome = 'open'
-      and (
-        was_late
-        or coalesce(next_by (details) <= statement_timestamp(), false)
-      ) as is_late
+      and coalesce(coalesce(late_at, next_by (details)) <= statement_timestamp(), false) as is_late
     from
       figure
       left join order_details as details on figure.outcome = 'open'
@@ -427,7 +420,7 @@ with
           complete_time,
           received_in_time,
           completed_in_time,
-          was_late,
+          late_at,
           is_held
         from
           order_figures
@@ -448,7 +441,7 @@ with
           null,
           null,
           null,
-          false,
+          null,
           hold is not null
         from
           orders
@@ -475,10 +468,7 @@ with
     select
       figure.*,
       outcome = 'open'
-      and (
-        was_late
-        or coalesce(next_by (details) <= statement_timestamp(), false)
-      ) as is_late
+      and coalesce(coalesce(late_at, next_by (details)) <= statement_timestamp(), false) as is_late
     from
       figure
       left join order_details as details on figure.outcome = 'open'
@@ -545,8 +535,8 @@ from
 where
   o.service_id = $1
   and coalesce(figures.day, office_day (o.created_at)) between $2::date and $3::date
-  and o.hold is null
-  and coalesce(o.team_id, handling.team_id) = any ($4::int[]);
+  and coalesce(o.team_id, handling.team_id) = any ($4::int[])
+  and o.hold is null;
 
 -- columnsOf
 select distinct

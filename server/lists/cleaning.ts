@@ -5,6 +5,8 @@ import { forgetExcessKeys, forgetOldEvents } from '../platform/jobs/upkeep.ts'
 import { forgetOldSecurityEvents } from '../record/audit-stream/jobs.ts'
 import { endOldPushes } from '../work/push/jobs.ts'
 
+const IS_OPEN_ORDER = `exists (select from orders where id = subject_id and status in ('pending', 'received', 'preparing'))`
+
 export const cleaning: readonly (OldRows | Cleaning)[] = [
   { name: 'deletions', column: 'deleted_at', after: '30 seconds' },
   { name: 'presences', column: 'seen_at', after: '10 minutes' },
@@ -29,6 +31,6 @@ export const cleaning: readonly (OldRows | Cleaning)[] = [
   { name: 'devices', column: 'known_at', after: '1 year' },
   // Unread notifications stay.
   { name: 'notifications', column: 'read_at', after: '90 days' },
-  // No deadline is more than 400 days after its first reminder.
-  { name: 'reminders', column: 'sent_at', after: '400 days' },
+  // No deadline is more than 400 days after its first reminder. But an order may stay open for longer, and is reminded of once.
+  { name: 'reminders', column: 'sent_at', after: '400 days', unless: `kind = 'order_due' and ${IS_OPEN_ORDER}` },
 ]

@@ -606,6 +606,7 @@ export interface Tables {
     beneficiaryUsername: string | null
     needsApproval: Generated<boolean>
     lapseReason: 'undecided' | 'requester_gone' | null
+    said: string | null
   }
   orderFigures: {
     orderId: number
@@ -623,8 +624,8 @@ export interface Tables {
     completeTime: number | null
     receivedInTime: boolean | null
     completedInTime: boolean | null
-    wasLate: Generated<boolean>
     isHeld: Generated<boolean>
+    lateAt: Timestamp | null
   }
   orderFiles: {
     objectId: number

@@ -27,6 +27,7 @@ const nothing = {
   keepsCount: 0,
   ordersReturned: [],
   ordersReturnedCount: 0,
+  ordersLapsedCount: 0,
   sessionsEnded: 0,
   becomesAdmin: [],
   becomesAdminCount: 0,

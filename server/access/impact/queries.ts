@@ -8,7 +8,7 @@ import { countSessions } from '../../identity/sessions/queries.ts'
 import { firstByName } from '../../people/users/queries.ts'
 import type { Actor } from '../../platform/auth/actor.ts'
 import { inSnapshot, type Reads } from '../../platform/database/db.ts'
-import { findReturned } from '../../work/orders/queries.ts'
+import { countLapsed, findReturned } from '../../work/orders/queries.ts'
 import { RECEIVE } from '../../work/service-teams/rules.ts'
 import { type Grants, permissionName } from './grants.ts'
 import { comparison, type Outcome, type Profile, type Summary } from './people.ts'
@@ -69,6 +69,7 @@ export const previewChanges = (db: Reads, { id, language }: Pick<Actor, 'id' | '
       keepsCount: found.keeps.length,
       ordersReturned: orders.items,
       ordersReturnedCount: orders.count,
+      ordersLapsedCount: await countLapsed(snapshot, [...planned.deactivated], [...planned.deletedPeople]),
       sessionsEnded: await countSessions(snapshot, [...planned.deactivated]),
       becomesAdmin: await name(found.becomesAdmin),
       becomesAdminCount: found.becomesAdmin.length,

@@ -88,6 +88,10 @@ export const Impact = Named(
       { description: `Orders that \`user\` is working on and gives back; the first ${MOST_NAMED}` },
     ),
     ordersReturnedCount: Count,
+    ordersLapsedCount: Type.Integer({
+      minimum: 0,
+      description: 'The orders that wait for approvals and lapse, because the person for whom they are is deactivated or deleted',
+    }),
     sessionsEnded: Type.Integer({ minimum: 0, description: 'The number of sessions of people who are deactivated or deleted' }),
     becomesAdmin: Type.Array(PersonSummary, { description: `The first ${MOST_NAMED} by name` }),
     becomesAdminCount: Count,
@@ -110,6 +114,7 @@ export const Impact = Named(
     gains: [],
     keepsCount: 1,
     ordersReturnedCount: 1,
+    ordersLapsedCount: 0,
     sessionsEnded: 0,
     becomesAdmin: [],
     becomesAdminCount: 0,

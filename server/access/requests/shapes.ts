@@ -51,7 +51,7 @@ export const NewAccessRequest = Named(
   'NewAccessRequest',
   Shape({
     groupId: Id,
-    reason: Type.Optional(Nullable(Type.String({ ...Reason, visible: true }))),
+    reason: Type.Optional(Nullable(Reason)),
     days: Type.Optional(Days('For how long; null: without an end, as far as the group allows it')),
   }),
   { groupId: 7, reason: 'I prepare the budget.', days: 30 },
@@ -140,7 +140,7 @@ export const ApprovalBody = Named(
 )
 export const Denial = Named(
   'AccessDenial',
-  Shape({ note: Type.String({ ...Text({ min: 1, max: 1000, description: 'The reason, which the requester reads' }), visible: true }) }),
+  Shape({ note: Text({ min: 1, max: 1000, description: 'The reason, which the requester reads' }) }),
   { note: 'Please ask your manager first.' },
 )
 

@@ -3,10 +3,11 @@ import { checkByHand, give, take, takeAll } from '../../access/grants/queries.ts
 import { endsOf, type Grant } from '../../access/grants/rules.ts'
 import { isOfPerson } from '../../platform/auth/held.ts'
 import type { HoldersOf } from '../../platform/changes/deletion-hooks.ts'
+import { findUndoable } from '../../platform/changes/kept.ts'
 import { brokenUnique, type Reads, type Tx } from '../../platform/database/db.ts'
 import { jsonMoment, jsonObject } from '../../platform/database/json.ts'
 import { alphabetically, patternFor } from '../../platform/database/search.ts'
-import { hasMoved, lockExisting } from '../../platform/database/sets.ts'
+import { ascending, hasMoved, lockExisting } from '../../platform/database/sets.ts'
 import { refuse } from '../../platform/errors/refusal.ts'
 import { countOf, paged, partIn, withIds } from '../../platform/http/lists.ts'
 import type { Page } from '../../platform/http/page.ts'
@@ -106,6 +107,15 @@ export async function checkGroupExists(db: Reads, id: number) {
 /** SQL: whether a list of ids contains no existing group other than `id`. */
 export const namesOnly = (list: RawBuilder<unknown>, id: number) =>
   sql<boolean>`not exists (select from groups where id = any(${list}) and id <> ${id}::int)`
+
+/**
+ * Stored lists of groups hide deleted ones, which come back when their deletion is undone. Returns the list to store in place of a stored
+ * one: with its groups whose deletion can still be undone. `lists`: all lists that are replaced.
+ */
+export async function keepingUndoable(tx: Tx, lists: readonly (readonly number[])[]) {
+  const undoable = new Set(await findUndoable(tx, 'group', lists.flat()))
+  return (stored: readonly number[], shown: readonly number[]) => ascending(new Set([...shown, ...stored.filter((id) => undoable.has(id))]))
+}
 
 export const lockGroup = async (tx: Tx, id: number) =>
   (await tx.selectFrom('groups').select(columns).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()) ?? refuse('not_found')

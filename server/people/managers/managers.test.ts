@@ -66,6 +66,12 @@ test('when many managers are set at once, the valid ones are set and the rest ar
   const { status, body } = await org.admin.put('/users/managers', { items })
   assert.deepEqual([status, body], [200, { doneIds: [one.id], failedIds: [other.id, third.id, 999_998] }])
   assert.equal((await org.admin.get(`/users/${one.id}/manager`)).body.userId, org.tariq.id)
+  // An inactive manager may be saved again, but for nobody else.
+  const idle = await make.newPerson()
+  await set(one.id, idle.id)
+  await org.admin.patch(`/users/${idle.id}`, { isActive: false })
+  const again = [one, other].map(({ id }) => ({ userId: id, managerId: idle.id }))
+  assert.deepEqual((await org.admin.put('/users/managers', { items: again })).body, { doneIds: [one.id], failedIds: [other.id] })
   await org.admin.put('/users/managers', { items: [{ userId: one.id, managerId: null }] })
   assert.equal((await org.admin.get(`/users/${one.id}/manager`)).body.userId, null)
   assert.equal((await org.admin.put('/users/managers', { items: [] })).status, 400)

@@ -19,6 +19,13 @@ export async function findManager(db: Reads, userId: number, { onlyActive = fals
   return rows[0] ?? { userId: null, manager: null }
 }
 
+/** The ids of the managers that people have, by person; a deleted manager is gone. */
+export async function findManagerIds(db: Reads, ids: readonly number[]) {
+  const { rows } = await sql<{ userId: number; managerId: number }>`
+    select user_id, manager_id from managers join users on users.id = manager_id where user_id = any(${ids}::int[])`.execute(db)
+  return new Map(rows.map(({ userId, managerId }) => [userId, managerId]))
+}
+
 /** Locks those of `ids` that are people, so that nobody else changes their managers before the transaction ends. Returns their ids. */
 export async function lockManaged(tx: Tx, ids: readonly number[]) {
   const { rows } = await sql<{ id: number }>`

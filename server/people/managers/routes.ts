@@ -3,7 +3,7 @@ import { refuse, refuseField } from '../../platform/errors/refusal.ts'
 import { command, query } from '../../platform/http/endpoint.ts'
 import { IdParams } from '../../platform/http/shape.ts'
 import { checkUserExists } from '../users/queries.ts'
-import { findManager, findNamedElsewhere, lockActive, lockManaged, setManagers } from './queries.ts'
+import { findManager, findManagerIds, findNamedElsewhere, lockActive, lockManaged, setManagers } from './queries.ts'
 import { Manager, ManagersChanged, NewManager, SomeManagers } from './shapes.ts'
 
 export const readManager = query('GET /users/:id/manager', {
@@ -61,8 +61,12 @@ export const replaceManagers = command('PUT /users/managers', {
       items.flatMap(({ managerId }) => managerId ?? []),
     )
     const elsewhere = await findNamedElsewhere(tx, [...people])
+    const before = await findManagerIds(tx, [...people])
+    // The present manager may be saved again, even when inactive by now.
+    const isKnown = (userId: number, managerId: number | null) =>
+      managerId === null || managers.has(managerId) || managerId === before.get(userId)
     const isFit = (userId: number, managerId: number | null) =>
-      people.has(userId) && !elsewhere.has(userId) && managerId !== userId && (managerId === null || managers.has(managerId))
+      people.has(userId) && !elsewhere.has(userId) && managerId !== userId && isKnown(userId, managerId)
     const done = [...asked].filter(([userId, managerId]) => isFit(userId, managerId))
     const doneIds = done.map(([userId]) => userId)
     const changes = await setManagers(

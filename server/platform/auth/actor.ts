@@ -55,6 +55,8 @@ export class Actor {
   #memos = new Map<unknown, unknown>()
   /** The limits of a token; null in a browser, and for a token that only reads. */
   readonly #limits: Limits | null
+  /** The limits that a token which now reads would have if it wrote. */
+  #limitsOfWrites: Limits | null = null
 
   constructor(parts: Parts, limits: Limits | null = null) {
     this.#limits = limits
@@ -82,6 +84,19 @@ export class Actor {
   /** This account, limited to the rights of one of its tokens. */
   limitedTo(limits: Limits) {
     return new Actor(this, limits)
+  }
+
+  /** This account, which reads with all its rights, but writes with those of one of its tokens. */
+  limitedInWrites(limits: Limits) {
+    const reader = new Actor(this)
+    reader.#memos = this.#memos
+    reader.#limitsOfWrites = limits
+    return reader
+  }
+
+  /** This account with the rights that it has in commands: an answer that says what the caller may do asks them. */
+  get asWriter(): Actor {
+    return this.#limitsOfWrites ? new Actor(this, this.#limitsOfWrites) : this
   }
 
   /** This account with all its rights, as in a browser. */

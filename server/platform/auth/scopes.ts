@@ -45,8 +45,11 @@ export function openEntrance(scopes: Scopes) {
   const scopeOf = scopeOfPermissions(scopes)
 
   /** A token reads what its owner may read, and writes with the rights that its scopes name. */
-  const limitsOf = ({ allow, does }: Entrance, named: readonly string[]): Limits | null =>
-    does === 'command' ? { scopes: named, scopeOf, asAdmin: allow === 'admin' || named.includes('admin:write') } : null
+  function limited(actor: Actor, { allow, does }: Entrance, scopes: readonly string[]) {
+    const isCommand = does === 'command'
+    const limits: Limits = { scopes, scopeOf, asAdmin: scopes.includes('admin:write') || (isCommand && allow === 'admin') }
+    return isCommand ? actor.limitedTo(limits) : actor.limitedInWrites(limits)
+  }
 
   return (entrance: Entrance, caller: Caller): Caller => {
     const { actor, session } = caller
@@ -58,8 +61,7 @@ export function openEntrance(scopes: Scopes) {
     if (!isToken) return caller
     if (open.length === 0) refuse('not_for_tokens')
     if (!named.some((scope) => mayHave(actor, scopes[scope]!))) refuseScope(open)
-    const limits = limitsOf(entrance, session.scopes ?? [])
-    return limits ? { actor: actor.limitedTo(limits), session } : caller
+    return { actor: limited(actor, entrance, session.scopes ?? []), session }
   }
 }
 export type Enter = ReturnType<typeof openEntrance>

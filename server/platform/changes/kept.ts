@@ -42,6 +42,15 @@ export async function takeDeleted(tx: Tx, ledgerId: number): Promise<Taken | und
   return rows[0]
 }
 
+/** Those of the ids whose deletion can still be undone. */
+export async function findUndoable(tx: Tx, type: TargetType, ids: readonly number[]) {
+  if (ids.length === 0) return []
+  const { rows } = await sql<{ id: number }>`
+    select target_id as id from deletions
+    where target_type = ${type} and target_id = any(${ids}::int[]) and deleted_at >= clock_timestamp() - ${UNDO}`.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
 /** Puts rows back into their table, with their ids. */
 export const restoreRows = (tx: Tx, table: string, rows: Kept[string]) =>
   sql`select restore_rows(${table}::regclass, ${JSON.stringify(rows)}::jsonb)`.execute(tx)

@@ -87,8 +87,8 @@ const text = (clean: 'line' | 'text', { min = 0, max, ...rest }: Lengths) =>
 export const Line = (lengths: Lengths) => text('line', lengths)
 /** A name or a title: a line that has a visible character unless it is empty. */
 export const Name = (lengths: Lengths) => Type.String({ ...Line(lengths), visible: true })
-/** Like `Line`, but keeps line breaks and tabs. */
-export const Text = (lengths: Lengths) => text('text', lengths)
+/** Like `Line`, but keeps line breaks and tabs. One that must not be empty needs a visible character. */
+export const Text = (lengths: Lengths) => Type.String({ ...text('text', lengths), ...(lengths.min && { visible: true }) })
 
 export const Success = Named('SuccessResponse', Shape({ success: Type.Boolean() }))
 /** The reply of an endpoint that answers 204. */

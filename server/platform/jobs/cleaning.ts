@@ -13,6 +13,8 @@ export interface OldRows {
   column: string
   /** An interval of PostgreSQL. */
   after: string
+  /** A condition of SQL: such rows stay. */
+  unless?: string
 }
 /** A clean-up that does more than delete rows. */
 export interface Cleaning {
@@ -25,10 +27,10 @@ export async function inBatches(act: (most: number) => Promise<number>, most = B
   while ((await act(most)) === most);
 }
 
-const deleteOld = (db: Db, { name, column, after }: OldRows) =>
+const deleteOld = (db: Db, { name, column, after, unless = 'false' }: OldRows) =>
   inBatches(async (most) => {
     const [table, moment] = [sql.table(name), sql.raw(column)]
-    const isOld = sql`${moment} < now() - ${after}::interval`
+    const isOld = sql`${moment} < now() - ${after}::interval and not (${sql.raw(unless)})`
     // The condition stands twice because PostgreSQL does not recheck the `ctid` of a row that is renewed in between.
     const { numAffectedRows } = await sql`
       delete from ${table} where ${isOld} and ctid = any(array(

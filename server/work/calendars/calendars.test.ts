@@ -172,7 +172,7 @@ test('hours are converted to moments in the portal’s time zone, and move when 
   assert.equal((await org.huda.get(`/working-calendars/999999/spans?from=${next}&to=${next}`)).status, 404)
 })
 
-test('a preview counts the targets that the change will move, and writes nothing', async () => {
+test('a preview counts both open targets of each order that the change will move, and writes nothing', async () => {
   const { id } = await make.newCalendar()
   const group = await make.newGroup({ userIds: [org.salem.id] })
   const team = await make.newTeam({ calendarId: id, groupIds: [group.id] })
@@ -193,7 +193,7 @@ test('a preview counts the targets that the change will move, and writes nothing
   const tomorrow = (days: number) => new Date(Date.now() + days * 24 * 3600 * 1000).toISOString().slice(0, 10)
   const change = { periods: [{ from: tomorrow(2), to: tomorrow(30), weekly: always.map(() => [{ from: '08:00', to: '16:00' }]) }] }
   const { body } = await org.admin.post(`/working-calendars/${id}/preview`, change)
-  assert.deepEqual([body.earlier, body.later, body.unchanged, body.firstOrders.length], [0, 1, 2, 1])
+  assert.deepEqual([body.earlier, body.later, body.unchanged, body.firstOrders.length], [0, 3, 2, 3])
   assert.deepEqual(await dueOf(), before)
   await org.admin.patch(`/working-calendars/${id}`, change)
   const after = await dueOf()
@@ -202,6 +202,42 @@ test('a preview counts the targets that the change will move, and writes nothing
   // The change comes a moment after the preview, so the working time until then is still counted by the old hours.
   assert.ok(Math.abs(after[0]!.at.getTime() - Date.parse(body.firstOrders[0].newDueAt)) <= 2)
   assert.equal((await org.huda.post(`/working-calendars/${id}/preview`, change)).status, 403)
+})
+
+test('a preview counts the targets of orders that are wanted at a moment, or whose clock is stopped', async () => {
+  const { id } = await make.newCalendar()
+  const group = await make.newGroup({ userIds: [org.salem.id] })
+  const team = await make.newTeam({ calendarId: id, groupIds: [group.id] })
+  const service = await make.newService()
+  await org.admin.put(`/services/${service.id}/handling`, { teamId: team.id, receiveMinutes: 60, completeMinutes: 6000 })
+  await org.admin.put(`/services/${service.id}/form`, { fields: [{ key: 'when', kind: 'wanted_at', labelEn: 'When' }] })
+  const inDays = (days: number) => new Date(Date.now() + days * 24 * 3600 * 1000).toISOString()
+  const place = async (when?: string) => (await org.huda.post('/orders', { serviceId: service.id, answers: when ? { when } : {} })).body.id
+  // To be claimed a working day before that moment.
+  const wanted = await place(inDays(20))
+  const [paused, endless] = [await place(), await place()]
+  for (const [one, until] of [
+    [paused, inDays(5)],
+    [endless, null],
+  ] as const) {
+    await org.salem.patch(`/orders/${one}/confirm-receipt`)
+    assert.equal((await org.salem.post(`/orders/${one}/wait`, { for: 'third_party', text: 'A part is missing', until })).status, 200)
+  }
+  const daysOff = [18, 19].map((days) => ({ date: inDays(days).slice(0, 10) }))
+  const periods = [
+    { from: inDays(6).slice(0, 10), to: inDays(30).slice(0, 10), weekly: always.map(() => [{ from: '08:00', to: '16:00' }]) },
+  ]
+  const { body } = await org.admin.post(`/working-calendars/${id}/preview`, { daysOff, periods })
+  assert.deepEqual([body.earlier, body.later, body.unchanged], [1, 1, 2])
+  assert.deepEqual(
+    body.firstOrders.map(({ orderId, dueAt, newDueAt }: Record<'orderId' | 'dueAt' | 'newDueAt', string>) => [
+      ...[orderId, Math.round((Date.parse(newDueAt) - Date.parse(dueAt)) / 86_400_000) < 0],
+    ]),
+    [
+      [paused, false],
+      [wanted, true],
+    ],
+  )
 })
 
 test('each day, a calendar that nobody changes is laid out further', async () => {

@@ -3,7 +3,7 @@ import { brokenUnique, type Reads, type Tx } from '../../platform/database/db.ts
 import { lockExisting } from '../../platform/database/sets.ts'
 import { refuse } from '../../platform/errors/refusal.ts'
 import type { Language } from '../../platform/tables.ts'
-import { MOST_CALENDARS, type Stretch, type WorkingTime } from './rules.ts'
+import { MOST_CALENDARS, type Target, type WorkingTime } from './rules.ts'
 
 interface Named {
   nameAr: string
@@ -126,22 +126,37 @@ export const microsecondsOf = (minutes: string) => sql`${sql.ref(minutes)} * 600
 /** SQL: the working time of a calendar until now. */
 export const workingTimeNow = (calendarId: string) => sql`working_time(${sql.ref(calendarId)}, statement_timestamp())`
 
-/** The next targets of the open orders of a calendar: the working time and the moment at which each is due, soonest first. */
-export const listTargets = async (db: Reads, id: number) =>
+/** SQL: whether the targets of a row of `order_details` depend on working time alone, so that one call finds the moment of each. */
+const IS_PLAIN = sql`wanted_at is null and paused_from is null`
+
+/** The open targets of the orders of a calendar, those to be claimed and those to be completed by it: when each is due, soonest first. */
+const listTargets = async (db: Reads, id: number) =>
   (
-    await sql<{ orderId: number; time: number; dueAt: Date | null }>`
-      select order_id, due as time, working_moment(calendar_id, due) as due_at from order_details
-      where calendar_id = ${id} and due is not null order by due, order_id`.execute(db)
+    await sql<Target>`
+      select order_id, is_claim, due_at
+      from order_details as details cross join lateral (
+        select true as is_claim, case when ${IS_PLAIN} then working_moment(calendar_id, receive_due) else receive_by(details) end as due_at
+        where received_at is null and receive_due is not null
+        union all
+        select false, case when ${IS_PLAIN} then working_moment(calendar_id, complete_due) else complete_by(details) end
+        where num_nonnulls(complete_due, wanted_at) > 0) as target
+      where calendar_id = ${id} and due is not null order by due_at, order_id, is_claim`.execute(db)
   ).rows
 
-/** The stretches that a calendar would have from now on with these hours. */
-export const previewStretches = async (db: Reads, id: number, time: WorkingTime) =>
-  (
-    await sql<Stretch>`
-      select starts_at, ends_at, (working_time(${id}, statement_timestamp())
-          + sum(microseconds(ends_at - starts_at)) over (order by starts_at) - microseconds(ends_at - starts_at))::bigint as before
-      from (${laidOut(time)}) as span order by starts_at`.execute(db)
-  ).rows
+/**
+ * The open targets of a calendar as they are, and as a change of its times would move them. It changes the calendar and rolls that back to a
+ * savepoint, which also releases its locks. Refuses `not_found`.
+ */
+export async function rehearseTimes(tx: Tx, id: number, changeOf: (before: Calendar) => Promise<Partial<WorkingTime>>) {
+  await sql`savepoint rehearsal`.execute(tx)
+  await lockZone(tx)
+  const change = await changeOf(await lockCalendar(tx, id, false))
+  const targets = await listTargets(tx, id)
+  await updateCalendar(tx, id, change)
+  const moved = await listTargets(tx, id)
+  await sql`rollback to savepoint rehearsal`.execute(tx)
+  return { targets, moved }
+}
 
 /** Lays out the missing spans at the ends of all calendars. */
 export const layOutFurther = (tx: Tx) =>

@@ -15,10 +15,9 @@ import {
   insertCalendar,
   listCalendars,
   listSpans,
-  listTargets,
   lockCalendar,
   lockZone,
-  previewStretches,
+  rehearseTimes,
   removeCalendar,
   updateCalendar,
 } from './queries.ts'
@@ -157,18 +156,20 @@ export const readSpans = query('GET /working-calendars/:id/spans', {
   },
 })
 
-export const previewCalendar = query('POST /working-calendars/:id/preview', {
+export const previewCalendar = command('POST /working-calendars/:id/preview', {
   summary: 'How many open targets a change of a calendar would move',
-  description: 'It takes the body of the change, and writes nothing.',
+  description: 'It takes the body of the change, and writes nothing. An order has up to two: to be claimed, and to be completed.',
   allow: 'admin',
   scope: 'admin:read',
   params: IdParams,
   body: WorkingCalendarEdit,
   reply: CalendarPreview,
   refuses: ['not_found'],
-  run: async ({ db, params: { id }, body }) => {
-    const before = await findCalendar(db, id)
-    const after = await checkedTimes(db, body, before)
-    return movedTargets(await listTargets(db, id), await previewStretches(db, id, after))
+  run: async ({ tx, params: { id }, body }) => {
+    const { targets, moved } = await rehearseTimes(tx, id, async (before) => {
+      await checkedTimes(tx, body, before)
+      return tidied(body)
+    })
+    return unchanged(movedTargets(targets, moved))
   },
 })

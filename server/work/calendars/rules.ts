@@ -83,44 +83,28 @@ export function checkTimes({ weekly = [], periods = [], daysOff = [] }: GivenTim
   if (details.length) refuseFields(details)
 }
 
-/** A span of working time, with the working microseconds before it. */
-export interface Stretch {
-  startsAt: Date
-  endsAt: Date
-  before: number
-}
-
-/** The first moment by which the stretches, in order, have `time` microseconds; null if that lies beyond the last. */
-function momentOf(stretches: readonly Stretch[], time: number) {
-  let [low, high] = [0, stretches.length]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if (stretches[middle]!.before < time) low = middle + 1
-    else high = middle
-  }
-  const found = stretches[low - 1]
-  if (!found) return null
-  const moment = Math.trunc(found.startsAt.getTime() + (time - found.before) / 1000)
-  return moment <= found.endsAt.getTime() ? new Date(moment) : null
-}
-
-interface Target {
+export interface Target {
   orderId: number
-  time: number
+  /** Whether the order is to be claimed by it, or to be completed. */
+  isClaim: boolean
+  /** Null: later than what is laid out, or after a pause without an end. */
   dueAt: Date | null
 }
 const FIRST = 5
 
-/** The numbers of targets that other stretches would move, and the first of those targets. A missed target does not move. */
-export function movedTargets(targets: readonly Target[], stretches: readonly Stretch[]) {
-  const counted = stretches[0]?.before ?? 0
+const keyOf = ({ orderId, isClaim }: Target) => `${orderId} ${isClaim}`
+const timeOf = (moment: Date | null) => moment?.getTime() ?? Number.POSITIVE_INFINITY
+
+/** The numbers of targets that have moved, and the first of those targets. */
+export function movedTargets(targets: readonly Target[], moved: readonly Target[]) {
+  const after = new Map(moved.map((target) => [keyOf(target), target.dueAt]))
   const counts = { earlier: 0, later: 0, unchanged: 0 }
   const firstOrders: { orderId: number; dueAt: Date | null; newDueAt: Date | null }[] = []
-  for (const { orderId, time, dueAt } of targets) {
-    const newDueAt = time <= counted ? dueAt : momentOf(stretches, time)
-    const by = (newDueAt?.getTime() ?? Number.POSITIVE_INFINITY) - (dueAt?.getTime() ?? Number.POSITIVE_INFINITY)
-    // Two moments beyond the laid-out spans count as equal, and so do moments that differ by rounding.
-    const way = Number.isNaN(by) || Math.abs(by) <= 1 ? 'unchanged' : by < 0 ? 'earlier' : 'later'
+  for (const target of targets) {
+    const { orderId, dueAt } = target
+    const newDueAt = after.get(keyOf(target)) ?? null
+    const [before, now] = [timeOf(dueAt), timeOf(newDueAt)]
+    const way = now === before ? 'unchanged' : now < before ? 'earlier' : 'later'
     counts[way]++
     if (way !== 'unchanged' && firstOrders.length < FIRST) firstOrders.push({ orderId, dueAt, newDueAt })
   }

@@ -6,6 +6,7 @@ import { changedSet, movesBetween, noMoves } from '../../platform/database/sets.
 import { refuseField } from '../../platform/errors/refusal.ts'
 import { command, query } from '../../platform/http/endpoint.ts'
 import { IdParams, Nothing } from '../../platform/http/shape.ts'
+import { isVisible } from '../../platform/text.ts'
 import { lockOwn } from './filing.ts'
 import {
   findNote,
@@ -34,7 +35,7 @@ export const readNotes = query('GET /notes', {
 
 /** Refuses a note whose title and content are both blank. */
 function checkSaysSomething({ title, content }: { title: string; content: string }) {
-  if (title === '' && content === '') refuseField('title', 'required', { unless: ['content'] })
+  if (!isVisible(title) && !isVisible(content)) refuseField('title', 'required', { unless: ['content'] })
 }
 
 /** Locks a folder and labels, before the notes in them, as deletions do. Refuses ones that are not the person's own. */

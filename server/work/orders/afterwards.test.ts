@@ -181,3 +181,21 @@ test('reopening an order changes neither its first times nor whether it was in t
   await org.salem.patch(`/orders/${id}/status`, { status: 'completed' })
   assert.deepEqual(await times(), first)
 })
+
+test('a reopened order without targets keeps its first completion, even if it waits', async () => {
+  const plain = (await make.newService()).id
+  const { teamId } = (await org.admin.get(`/services/${service}/handling`)).body
+  await org.admin.put(`/services/${plain}/handling`, { teamId, reopenDays: 7 })
+  const { id } = (await org.huda.post('/orders', { serviceId: plain })).body
+  await org.salem.patch(`/orders/${id}/confirm-receipt`)
+  await elapse(portal, calendar, 20)
+  await org.salem.patch(`/orders/${id}/status`, { status: 'completed' })
+  const { times } = await details(id)
+  assert.equal(times.minutesUsed, 20)
+  assert.equal((await reopen(id)).status, 200)
+  await elapse(portal, calendar, 30)
+  assert.equal((await org.salem.post(`/orders/${id}/wait`, { for: 'third_party', text: 'A part is missing' })).status, 200)
+  await elapse(portal, calendar, 30)
+  await org.salem.patch(`/orders/${id}/status`, { status: 'completed' })
+  assert.deepEqual((await details(id)).times, times)
+})

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Static, Type } from 'typebox'
 import { administrators } from '../../platform/auth/held.ts'
 import { given, kind, type Recipients, type Settled } from '../../platform/changes/change-kind.ts'
-import { receiversOf } from '../service-teams/queries.ts'
+import { receiversOf, staffOf } from '../service-teams/queries.ts'
 import { detailsChanged } from './conversation-changes.ts'
 import { type Payload, updated } from './parties.ts'
 import { incomingChanged, orderChangeOf, paramsFor, partiesOf, reasonText, textOf, textsForWorkers } from './rules.ts'
@@ -166,7 +166,7 @@ export const orderChanges = {
       ...updated(order),
       incomingChanged(order, 'changed', receiversOf(fromTeamId)),
       incomingChanged(order, 'placed', receiversOfOrder(order)),
-      detailsChanged(order.id, 'transferred'),
+      detailsChanged(order.id, 'transferred', staffOf(fromTeamId)),
       ...(endsWaiting ? [detailsChanged(order.id, 'waiting')] : []),
     ],
     settles: ({ targetId, facts: { from } }) => settledFrom(from, targetId),
@@ -198,17 +198,18 @@ export const orderChanges = {
   'order.deleted': kind({
     targetType: 'order',
     facts: Deleted,
-    /** The people who decided on the order, if it was never released. */
+    /** The people who decided on the order. */
     needs: { recipients: given<number[]>() },
     audits: 'nothing',
-    emits: (_tx, { targetId: id, facts: { status, userId, assignedTo, teamId = null, beneficiaryId, isHeld }, recipients }) => [
-      {
-        event: 'order_deleted',
-        data: { orderId: id },
-        to: [userId, ...(assignedTo === null ? [] : [assignedTo]), ...(beneficiaryId ? [beneficiaryId] : []), ...recipients],
-      },
-      ...(isHeld ? [] : [incomingChanged({ id, status, assignedTo }, 'deleted', receiversOf(teamId))]),
-    ],
+    emits: (_tx, { targetId: id, facts: { status, userId, assignedTo, teamId = null, beneficiaryId, isHeld }, recipients }) => {
+      const named = [userId, ...(assignedTo === null ? [] : [assignedTo]), ...(beneficiaryId ? [beneficiaryId] : []), ...recipients]
+      const to =
+        isHeld || teamId === null ? named : sql<number[]>`array(select unnest(${named}::int[]) union select unnest(${staffOf(teamId)}))`
+      return [
+        { event: 'order_deleted', data: { orderId: id }, to },
+        ...(isHeld ? [] : [incomingChanged({ id, status, assignedTo }, 'deleted', receiversOf(teamId))]),
+      ]
+    },
     settles: ({ targetId }) => [about(targetId)],
   }),
   /** The requester was deleted, and the order now belongs to its beneficiary. */

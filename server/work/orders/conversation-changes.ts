@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { Type } from 'typebox'
-import { type Event, given, kind, type Recipients } from '../../platform/changes/change-kind.ts'
+import { type Event, given, kind, type PeopleQuery, type Recipients } from '../../platform/changes/change-kind.ts'
 import { OneOf } from '../../platform/http/shape.ts'
 import type { paramsFor } from './rules.ts'
 import type { detailsChanges } from './shapes.ts'
@@ -11,11 +11,11 @@ function readersOf(orderId: number, change: (typeof detailsChanges)[number]) {
   return change === 'message' ? sql<number[]>`order_message_readers(${orderId})` : sql<number[]>`order_readers(${orderId})`
 }
 
-/** The event for the people who may read that part of an order now. */
-export const detailsChanged = (orderId: number, change: (typeof detailsChanges)[number]): Event => ({
+/** The event for the people who may read that part of an order now, and for those who have just lost sight of it. */
+export const detailsChanged = (orderId: number, change: (typeof detailsChanges)[number], former?: PeopleQuery): Event => ({
   event: 'order_details_changed',
   data: { orderId, change },
-  to: readersOf(orderId, change),
+  to: former ? sql`array(select unnest(${readersOf(orderId, change)}) union select unnest(${former}))` : readersOf(orderId, change),
 })
 
 interface Told {

@@ -1,6 +1,7 @@
-/** The limits of conversations about orders. */
+/** The limits of conversations about orders, and of what people must write about them. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
+import { stepOf } from '../../../test/approvals.ts'
 import type { Client } from '../../../test/portal.ts'
 import { seededPortal } from '../../../test/seed.ts'
 
@@ -84,4 +85,23 @@ test('private files count towards the share of their uploader', async () => {
 test('only administrators can list the details of all orders', async () => {
   assert.equal((await org.huda.get('/orders/details?view=all')).body.code, 'forbidden')
   assert.equal((await org.admin.get('/orders/details?view=all')).status, 200)
+})
+
+test('where a text is demanded, one without a visible character is refused', async () => {
+  const { id: held } = await make.newService()
+  await org.admin.put(`/services/${held}/handling`, { steps: [stepOf({ userIds: [org.maha.id] })] })
+  const [id, done, waits] = [await claimed(), await claimed(), (await org.huda.post('/orders', { serviceId: held })).body.id]
+  await org.salem.patch(`/orders/${done}/status`, { status: 'completed' })
+  for (const text of ['\u2060', '\u200b', '\u2800', '\ufffc', '']) {
+    const refused = await Promise.all([
+      org.huda.post(`/orders/${id}/messages`, { text }),
+      org.salem.post(`/orders/${id}/internal-notes`, { text }),
+      org.salem.post(`/orders/${id}/wait`, { for: 'requester', text }),
+      org.salem.patch(`/orders/${id}/status`, { status: 'cancelled', reason: text }),
+      org.huda.post(`/orders/${done}/reopen`, { text }),
+    ])
+    for (const { status, body } of refused)
+      assert.deepEqual([status, body.details?.[0].rule], [400, text ? 'visible' : 'minLength'], JSON.stringify(text))
+    assert.equal((await org.maha.post(`/orders/${waits}/deny`, { note: text })).body.code, 'reason_required')
+  }
 })

@@ -1,5 +1,5 @@
 import type { Actor } from '../../platform/auth/actor.ts'
-import { changed, unchanged } from '../../platform/changes/outcome.ts'
+import { changed, changedIf } from '../../platform/changes/outcome.ts'
 import { refuseField } from '../../platform/errors/refusal.ts'
 import { command, file, query } from '../../platform/http/endpoint.ts'
 import { momentAhead } from '../../platform/http/moments.ts'
@@ -25,7 +25,7 @@ import { askerOf } from './rules.ts'
 import { OrderDetails } from './shapes.ts'
 import { checkInWork, checkStanding, standingOf } from './standing.ts'
 import { pageTimeline } from './timeline.ts'
-import { letWait, resume, resumed } from './waiting.ts'
+import { endOver, letWait, resume, resumed } from './waiting.ts'
 
 const MOST_WAITING_DAYS = 92
 
@@ -47,8 +47,9 @@ export const writeMessage = command('POST /orders/:id/messages', {
     const progress = await readProgress(tx, id)
     checkWritable('message', progress)
     const { message, change } = await addText(tx, { place: 'message', order, authorId: actor.id, text, fileIds })
-    if (!isParty || !progress.waitsForRequester || !(await resume(tx, id))) return changed(message, change)
-    return changed(message, change, resumed(id, 'message'))
+    if (!isParty || !progress.waitsForRequester) return changed(message, change)
+    const over = await endOver(tx, [id])
+    return changedIf(message, [...over, change, ...((await resume(tx, id)) ? [resumed(id, 'message')] : [])])
   },
 })
 
@@ -135,10 +136,11 @@ export const waitWithOrder = command('POST /orders/:id/wait', {
     checkStanding(order, askerOf(actor), 'wait', await decidingOn(tx, order, actor.id))
     checkInWork(order)
     const until = await momentAhead(tx, end, { path: 'until', days: MOST_WAITING_DAYS })
+    const over = await endOver(tx, [id])
     await letWait(tx, id, { for: awaited, text, until })
     const { change } = await addText(tx, { place: 'message', order, authorId: actor.id, text, isUncounted: true })
     const waited = { kind: 'order.waited', targetId: id, facts: { for: awaited, until: until?.toISOString() ?? null } } as const
-    return changed(await readOneDetails(tx, id, actor), waited, change)
+    return changedIf(await readOneDetails(tx, id, actor), [...over, waited, change])
   },
 })
 
@@ -155,8 +157,8 @@ export const resumeOrder = command('POST /orders/:id/resume', {
   run: async ({ tx, actor, params: { id } }) => {
     const order = await lockOrder(tx, id)
     checkStanding(order, askerOf(actor), 'resume', await decidingOn(tx, order, actor.id))
-    const wasWaiting = await resume(tx, id)
-    const details = await readOneDetails(tx, id, actor)
-    return wasWaiting ? changed(details, resumed(id, 'command')) : unchanged(details)
+    const over = await endOver(tx, [id])
+    const changes = [...over, ...((await resume(tx, id)) ? [resumed(id, 'command')] : [])]
+    return changedIf(await readOneDetails(tx, id, actor), changes)
   },
 })

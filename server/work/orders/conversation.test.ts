@@ -12,13 +12,15 @@ const { portal, org, make, seeded } = seededPortal()
 
 /** A team whose receiver is Salem and whose lead is Noura; Rana receives for another team. */
 let service: number
+let group: number
 let calendar: number
 let other: number
 before(async () => {
   await seeded
-  const [group, others] = [await make.newGroup({ userIds: [org.salem.id] }), await make.newGroup({ userIds: [org.rana.id] })]
+  group = (await make.newGroup({ userIds: [org.salem.id] })).id
+  const others = await make.newGroup({ userIds: [org.rana.id] })
   calendar = (await make.newCalendar()).id
-  const team = await make.newTeam({ calendarId: calendar, groupIds: [group.id], leadUserIds: [org.noura.id] })
+  const team = await make.newTeam({ calendarId: calendar, groupIds: [group], leadUserIds: [org.noura.id] })
   other = (await make.newTeam({ groupIds: [others.id] })).id
   service = (await make.newService({ nameEn: 'Laptop' })).id
   await org.admin.put(`/services/${service}/handling`, { teamId: team.id, completeMinutes: 120 })
@@ -258,4 +260,39 @@ test('only the assignee can make an order wait, and only while it is in work', a
   assert.equal(late.body.details[0].rule, 'comingDays')
   await org.salem.patch(`/orders/${id}/status`, { status: 'completed' })
   assert.equal((await org.salem.post(`/orders/${id}/wait`, body)).body.code, 'invalid_transition')
+})
+
+test('whoever has completed an order and then left its team is told of no message about it', async () => {
+  const id = await placed()
+  await org.salem.patch(`/orders/${id}/status`, { status: 'completed' })
+  const toldOf = async (text: string) =>
+    (await portal.traces(() => org.huda.post(`/orders/${id}/messages`, { text }))).notices.map(({ user }) => user)
+  await org.admin.delete(`/groups/${group}/users/${org.salem.id}`)
+  assert.deepEqual(await toldOf('Thank you'), [])
+  await org.admin.post(`/groups/${group}/users`, { userId: org.salem.id })
+  assert.deepEqual(await toldOf('Thank you, Salem'), [org.salem.id])
+})
+
+test('a wait that is over ended at its own moment, whatever comes before the job', async () => {
+  const wait = (id: number, body: object = {}) => org.salem.post(`/orders/${id}/wait`, { for: 'requester', text: 'Which room?', ...body })
+  const acts: Record<string, (id: number) => Promise<{ status: number }>> = {
+    resume: (id) => org.noura.post(`/orders/${id}/resume`),
+    message: (id) => org.huda.post(`/orders/${id}/messages`, { text: 'Room 7' }),
+    wait: (id) => wait(id, { for: 'third_party' }),
+    move: (id) => org.salem.patch(`/orders/${id}/status`, { status: 'preparing' }),
+  }
+  const recorded: Record<string, unknown[]> = {}
+  for (const [name, act] of Object.entries(acts)) {
+    const id = await placed()
+    await wait(id, { until: new Date(Date.now() + 3600_000).toISOString() })
+    await portal.meddle('order', id, `update order_details set waiting_until = now() where order_id = ${id}`)
+    assert.ok((await act(id)).status < 300, name)
+    const facts = await portal.sql<{ end: string }>(
+      `select coalesce(facts ->> 'by', facts ->> 'endsWaiting') as end from ledger
+       where target_type = 'order' and target_id = ${id} and (kind = 'order.resumed' or facts ? 'endsWaiting') order by id`,
+    )
+    recorded[name] = facts.map(({ end }) => end)
+    assert.equal((await details(id)).waiting?.for, name === 'wait' ? 'third_party' : undefined)
+  }
+  assert.deepEqual(recorded, { resume: ['until'], message: ['until'], wait: ['until'], move: [] })
 })

@@ -4,6 +4,7 @@ import type { Change } from '../../platform/changes/outcome.ts'
 import type { Reads, Tx } from '../../platform/database/db.ts'
 import { type Person, personJson } from '../../platform/database/json.ts'
 import { quotaExceeded, refuse, refuseField } from '../../platform/errors/refusal.ts'
+import { isVisible } from '../../platform/text.ts'
 import { lockNamed, type OrderFile, useFiles } from './files.ts'
 import type { OrderView } from './queries.ts'
 import { IS_IN_TIME } from './reopening.ts'
@@ -12,8 +13,8 @@ import { MOST_TEXTS, type Progress, WRITABLE_DAYS } from './standing.ts'
 
 /** The two places of texts; a text never moves between them. */
 const places = {
-  message: { table: 'orderMessages', template: 'order_message', kind: 'order.messaged' },
-  note: { table: 'orderInternalNotes', template: 'order_note', kind: 'order.noted' },
+  message: { table: 'orderMessages', template: 'order_message', kind: 'order.messaged', readers: sql.raw('order_message_readers') },
+  note: { table: 'orderInternalNotes', template: 'order_note', kind: 'order.noted', readers: sql.raw('order_note_readers') },
 } as const
 export type Place = keyof typeof places
 
@@ -50,12 +51,12 @@ async function findTold(db: Reads, orderId: number, place: Place, people: number
     select person as id from unnest(${people}::int[]) as person where not exists (
       select from notifications
       where user_id = person and related_type = 'order' and related_id = ${orderId} and template = ${places[place].template} and read_at is null)
-      and ${place === 'note' ? sql`person = any(order_note_readers(${orderId}))` : sql`true`}
+      and person = any((select ${places[place].readers}(${orderId}))::int[])
     order by person`.execute(db)
   return rows.map(({ id }) => id)
 }
 
-/** The people to whom a text may matter, without its author. */
+/** The people to whom a text may matter, without its author. The assignee of an order that has ended may have left its team. */
 async function concernedBy(tx: Tx, place: Place, order: OrderView, authorId: number) {
   const parties = partiesOf(order)
   const assignee = order.assignedTo === null ? [] : [order.assignedTo]
@@ -117,9 +118,9 @@ export function checkWritable(place: Place, { isClosed, messageCount, noteCount 
   if (used >= MOST_TEXTS) throw quotaExceeded({ quota: 'order_messages', used, allowed: MOST_TEXTS })
 }
 
-const visible = /(?!\p{Default_Ignorable_Code_Point})[\p{L}\p{N}\p{P}\p{S}]/u
-export const isVisible = (text: string) => visible.test(text)
 /** Refuses a message that has neither a text nor a file. */
 export function checkContent(text: string, fileIds: string[]) {
-  if (fileIds.length === 0 && !isVisible(text)) refuseField('text', 'minLength', { limit: 1 })
+  if (fileIds.length || isVisible(text)) return
+  if (text) refuseField('text', 'visible')
+  refuseField('text', 'minLength', { limit: 1 })
 }

@@ -165,3 +165,38 @@ test('a search finds orders by the names of their parties, and by no e-mail addr
   }
   await org.admin.delete(`/orders/${body.id}`)
 })
+
+test('a search finds answers as people read them: the labels of options, also in baskets, and names, but no ids', async () => {
+  const { id } = await make.newService()
+  const options = [
+    { key: 'tea', ar: 'شاي أخضر', en: 'Green tea' },
+    { key: 'mocha', ar: 'موكا', en: 'Mocha' },
+  ]
+  const fields = [
+    { key: 'cups', kind: 'items', labelEn: 'Cups', options },
+    { key: 'size', kind: 'choice', labelEn: 'Size', options: [{ key: 'xl', ar: 'كبير', en: 'Enormous' }] },
+    { key: 'extras', kind: 'choices', labelEn: 'Extras', options: [{ key: 'milk', ar: 'حليب', en: 'Oat milk' }] },
+    { key: 'guest', kind: 'person', labelEn: 'Guest' },
+    { key: 'desk', kind: 'number', labelEn: 'Desk' },
+    { key: 'scan', kind: 'files', labelEn: 'Scan' },
+  ]
+  assert.equal((await org.admin.put(`/services/${id}/form`, { fields })).status, 200)
+  const [file] = await portal.sql<{ uuid: string }>(
+    `with written as (
+       insert into objects (owner_id, name, size, content_type, uploaded_at, key, etag, is_private)
+       values (${org.huda.id}, 'a.txt', 5, 'text/plain', now(), 'k', 'e', true) returning id, uuid),
+     changes as (insert into ledger (kind, target_type, target_id, facts) select 'test.meddled', 'object', id, '{}' from written)
+     select uuid from written`,
+  )
+  const fileId = file!.uuid
+  const guest = await make.newPerson({ displayNameEn: 'Zaynab', displayNameAr: 'زينب' })
+  const answers = { cups: { tea: 2 }, size: 'xl', extras: ['milk'], guest: guest.id, desk: 4711, scan: [fileId] }
+  const order = await place(id, answers)
+  const found = async (q: string) => (await ids(org.huda, `q=${encodeURIComponent(q)}`)).includes(order)
+  for (const q of ['green tea', 'tea', 'شاي', 'enormous', 'كبير', 'oat', 'zaynab', 'زينب', '4711']) assert.equal(await found(q), true, q)
+  for (const q of ['mocha', 'guest', 'nameEn', fileId, fileId.slice(0, 8), `${guest.id}`]) assert.equal(await found(q), false, q)
+  // The labels are those of the version with which the order was placed.
+  const renamed = fields.map((field) => (field.key === 'size' ? { ...field, options: [{ key: 'xl', ar: 'ضخم', en: 'Gigantic' }] } : field))
+  assert.equal((await org.admin.put(`/services/${id}/form`, { fields: renamed })).status, 200)
+  assert.deepEqual([await found('enormous'), await found('gigantic')], [true, false])
+})

@@ -1,8 +1,11 @@
 /** The details of an order, and the people who may read them. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { stepOf } from '../../../test/approvals.ts'
 import { elapse } from '../../../test/clock.ts'
 import { seededPortal } from '../../../test/seed.ts'
+import { tokenOf } from '../../../test/tokens.ts'
+import type { Scope } from '../../platform/auth/scopes.ts'
 
 const { portal, org, make } = seededPortal()
 
@@ -96,4 +99,26 @@ test('the details and the export of an order that has ended keep the names of it
   const [{ day }] = (await portal.sql<{ day: string }>('select office_day(now())::text as day')) as [{ day: string }]
   const { text } = await org.admin.get(`/service-reports/orders.csv?from=${day}&to=${day}&serviceId=${serviceId}`)
   assert.equal(text.trim().split('\n')[1]!.split(',')[4], team.nameEn)
+})
+
+test('a token reads what it may do with its scopes: never a decision, and nothing that its owner may do in a browser only', async () => {
+  const { id: serviceId } = await make.newService()
+  await org.admin.put(`/services/${serviceId}/handling`, { steps: [stepOf({ userIds: [org.maha.id] })] })
+  const held = (await org.huda.post('/orders', { serviceId })).body.id
+  const open = (await org.huda.post('/orders', { serviceId: org.coffee.id })).body.id
+  const read = async (who: { id: number }, id: number, ...scopes: Scope[]) => {
+    const token = await tokenOf(portal, who.id, { scopes: ['orders:read', ...scopes] })
+    const [{ body: details }, { body: order }] = [await token.get(`/orders/${id}/details`), await token.get(`/orders/${id}`)]
+    return `${details.may}; ${order.next}`
+  }
+  assert.equal(await read(org.huda, open), '; ')
+  assert.equal(await read(org.huda, open, 'orders:write'), 'cancel,message; cancelled')
+  assert.equal(await read(org.salem, open), '; ')
+  assert.equal(await read(org.salem, open, 'orders:receive'), 'note,transfer; received')
+  assert.equal(await read(org.admin, open, 'admin:write'), 'assign; ')
+  assert.equal(await read(org.admin, open, 'orders:write', 'admin:write'), 'cancel,message,assign; cancelled')
+  assert.equal(await read(org.maha, held, 'orders:write'), 'message; ')
+  assert.equal(await read(org.admin, held, 'orders:write', 'admin:write'), 'cancel,message; cancelled')
+  const { body } = await org.maha.get(`/orders/${held}/details`)
+  assert.deepEqual(body.may, ['message', 'approve', 'deny'])
 })

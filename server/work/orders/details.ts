@@ -69,7 +69,7 @@ function detailsIn(row: Row, order: OrderView, actor: Actor, { approval, decidin
     cancelReason: approval?.denial ?? kept.cancelReason,
     may: actsOf(
       order,
-      asker,
+      askerOf(actor.asWriter),
       { isClosed, isWaiting, messageCount, noteCount, transferCount, isInTime, reopenCount: kept.reopenCount },
       deciding,
     ),
@@ -123,14 +123,16 @@ export async function keepAnswers(tx: Tx, answered: (Judged & { orderId: number 
   const rows = answered.filter(({ version }) => version > 0)
   if (rows.length === 0) return
   await sql`
-    insert into order_details as details (order_id, form_version, answers, wanted_at, calendar_id, started, due)
-    select "orderId", version, answers, "wantedAt", clock.calendar_id, clock.started, clock.started
+    insert into order_details as details (order_id, form_version, answers, said, wanted_at, calendar_id, started, due)
+    select "orderId", version, answers, answers_said(answers, (
+        select fields from service_forms join orders using (service_id) where orders.id = "orderId" and service_forms.version = line.version)),
+      "wantedAt", clock.calendar_id, clock.started, clock.started
     from json_to_recordset(${JSON.stringify(rows)}::json) as line ("orderId" int, version int, answers jsonb, "wantedAt" timestamptz)
       left join lateral (
         select calendar.id as calendar_id, working_time(calendar.id, orders.created_at) as started
         from orders left join service_handlings using (service_id) left join service_teams as team on team.id = service_handlings.team_id
           cross join lateral (select ${calendarOf('team')} as id) as calendar
         where orders.id = "orderId" and "wantedAt" is not null and hold is null offset 0) as clock on true
-    on conflict (order_id) do update set form_version = excluded.form_version, answers = excluded.answers, wanted_at = excluded.wanted_at,
+    on conflict (order_id) do update set form_version = excluded.form_version, answers = excluded.answers, said = excluded.said, wanted_at = excluded.wanted_at,
       due = case when excluded.wanted_at is null then details.due else details.started end`.execute(tx)
 }

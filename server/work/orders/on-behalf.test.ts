@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { approving, stepOf } from '../../../test/approvals.ts'
 import type { Answer, Client } from '../../../test/portal.ts'
 import { seededPortal } from '../../../test/seed.ts'
+import { tokenOf } from '../../../test/tokens.ts'
 
 const { portal, org, make } = seededPortal()
 const { serviceWith, placed } = approving(portal, make)
@@ -164,4 +165,61 @@ test('a handling has at most three steps, whose approvers must exist and whose c
   assert.equal((await put([stepOf({ manager: true, when })])).status, 200)
   assert.deepEqual(ruleOf(await org.admin.put(`/services/${id}/form`, { fields: [] })), ['fields', 'when'])
   assert.equal((await org.admin.get(`/service-catalogue/${id}`)).body.needsApproval, 'depends')
+})
+
+test('a receiver of the team orders for others with a token that only orders', async () => {
+  const helpers = await make.newGroup({ userIds: [org.salem.id] })
+  const team = await make.newTeam({ groupIds: [helpers.id] })
+  const serviceId = await serviceWith({
+    audience: 'groups',
+    audienceGroupIds: [(await make.newGroup({ userIds: [org.omar.id] })).id],
+    teamId: team.id,
+  })
+  const token = await tokenOf(portal, org.salem.id, { scopes: ['orders:write'] })
+  assert.deepEqual(said(await order(token, serviceId, org.omar.id)), [201, null])
+  assert.deepEqual(said(await token.get(`/services/${serviceId}/people`)), [200, null])
+})
+
+test('an order that ended long ago stays closed when its requester is deleted', async () => {
+  const serviceId = await serviceWith({ onBehalf: 'everyone' })
+  const clerk = await make.newPerson()
+  const ids = [await placed(clerk, serviceId, { forUserId: org.omar.id }), await placed(clerk, serviceId, { forUserId: org.omar.id })]
+  const [done, open] = ids as [number, number]
+  await org.salem.patch(`/orders/${done}/confirm-receipt`)
+  await org.salem.patch(`/orders/${done}/status`, { status: 'completed' })
+  for (const id of ids) await portal.meddle('order', id, `update orders set updated_at = now() - interval '14 days' where id = ${id}`)
+  const before = await Promise.all(ids.map(async (id) => (await org.omar.get(`/orders/${id}`)).body.updatedAt))
+  assert.equal((await org.admin.delete(`/users/${clerk.id}?force=true`)).status, 204)
+  const after = await Promise.all(ids.map(async (id) => (await org.omar.get(`/orders/${id}`)).body))
+  assert.deepEqual(
+    after.map(({ userId, updatedAt }, n) => [userId, updatedAt === before[n]]),
+    [
+      [org.omar.id, true],
+      [org.omar.id, false],
+    ],
+  )
+  const write = (id: number) => org.omar.post(`/orders/${id}/messages`, { text: 'Hello' })
+  assert.deepEqual(
+    [said(await write(done)), said(await write(open))],
+    [
+      [400, 'too_late'],
+      [201, null],
+    ],
+  )
+})
+
+test('a preview counts the orders that would lapse with a person, but not those that would be deleted with them', async () => {
+  const [person, clerk] = [await make.newPerson(), await make.newPerson()]
+  const serviceId = await serviceWith({ onBehalf: 'everyone', steps: [stepOf({ userIds: [org.maha.id] })] })
+  await placed(person, serviceId)
+  await placed(clerk, serviceId)
+  await placed(clerk, serviceId, { forUserId: person.id })
+  const lapsed = async (change: object) => {
+    const { status, body, text } = await org.admin.post('/admin/impact', { changes: [{ kind: 'user', ...change }] })
+    assert.equal(status, 200, text)
+    return body.ordersLapsedCount
+  }
+  assert.equal(await lapsed({ id: person.id, set: { isActive: false } }), 2)
+  assert.equal(await lapsed({ id: person.id, delete: true }), 1)
+  assert.equal(await lapsed({ id: clerk.id, delete: true }), 0)
 })

@@ -9,13 +9,17 @@ import { paramsFor } from './rules.ts'
 export const isForAnother = (row: string) => sql<boolean>`exists (
   select from order_details join users on users.id = beneficiary_id where order_id = ${sql.ref(`${row}.id`)})`
 
-/** Makes the beneficiaries of the orders that a person placed for others the requesters of those orders. Returns the changes. */
+/**
+ * Makes the beneficiaries of the orders that a person placed for others the requesters of those orders. Returns the changes. The
+ * `updated_at` of an order that has ended is the moment of its end, which counts for what can still be written about it.
+ */
 export async function passOn(tx: Tx, userId: number): Promise<Change[]> {
   const { rows } = await sql<{ id: number }>`
     with held as materialized (
         select id from orders where user_id = ${userId} and ${isForAnother('orders')} order by id for update),
       passed as (
-        update orders set user_id = beneficiary_id, updated_at = clock_timestamp()
+        update orders set user_id = beneficiary_id,
+          updated_at = case when status in ('completed', 'cancelled') then updated_at else clock_timestamp() end
         from order_details as details where details.order_id = orders.id and orders.id = any(array(select id from held)) returning orders.id),
       noted as (
         update order_details set beneficiary_id = null, beneficiary_username = null where order_id = any(array(select id from passed)))

@@ -45,6 +45,9 @@ const UNDO = `interval '15 seconds'`
 /** SQL: the id of the team of an order: the team that it was handed over to, else the current team of its service. */
 export const TEAM_ID = 'coalesce(o.team_id, handling.team_id)'
 
+/** SQL: the assignee of an order, if they still receive it: a membership ends before a job gives its orders back. */
+export const RECEIVER = sql.raw(`case when ${receives('o.assigned_to', TEAM_ID)} then o.assigned_to end`)
+
 /** SQL: the team of an order. A deleted team has no groups and leads. */
 const TEAM = `case when ${TEAM_ID} is not null then (
     select json_build_object('id', ${TEAM_ID}, 'groupIds', coalesce(max(group_ids), '{}'), 'leadUserIds', coalesce(max(lead_user_ids), '{}'))
@@ -192,6 +195,15 @@ export async function findReturned(db: Reads, { deletedPeople, receivers, member
   return { items: rows.map(({ count: _, ...order }) => order), count: rows[0]?.count ?? 0 }
 }
 
+/** How many orders that wait for approvals would lapse without these people. An order of a deleted person for themselves is deleted instead. */
+export async function countLapsed(db: Reads, gone: readonly number[], deleted: readonly number[]) {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) from orders as o left join order_details on order_id = o.id
+    where o.hold = 'waiting' and o.status = 'pending' and coalesce(beneficiary_id, o.user_id) = any(${gone}::int[])
+      and not (beneficiary_id is null and o.user_id = any(${deleted}::int[]))`.execute(db)
+  return rows[0]!.count
+}
+
 /** An order as its requester sees it. */
 export function asRequested({ order, requester: { isAdmin, isReceiver, isLead } }: Written) {
   const requester: Asker = { id: order.userId, isAdmin, receives: () => isReceiver, leads: () => isLead, hasScope: () => true }
@@ -246,7 +258,7 @@ function chosen(which: Which) {
 interface Gone extends Omit<KnownOrder, 'team' | 'beneficiaryId'> {
   teamId: number | null
   beneficiaryId: number | null
-  /** The people who decided on the order, if it was not released. */
+  /** The people who decided on the order, if it has steps of approval. */
   deciders: number[] | null
   files: { id: number; uuid: string }[] | null
 }
@@ -258,7 +270,7 @@ export async function removeOrders(tx: Tx, which: Which) {
       files as (select order_id, object_id from order_files where order_id = any(array(select id from gone))),
       removed as (delete from objects where id = any(array(select object_id from files)) returning id, uuid)
     select o.id, o.status, o.user_id, o.assigned_to, o.hold, ${sql.raw(TEAM_ID)} as team_id, beneficiary_id,
-      case when o.hold is not null then order_deciders(o.id) end as deciders,
+      case when needs_approval then order_deciders(o.id) end as deciders,
       (select json_agg(json_build_object('id', removed.id, 'uuid', uuid)) from files join removed on removed.id = object_id
        where order_id = o.id) as files
     from gone as o left join service_handlings as handling using (service_id) left join order_details as details on details.order_id = o.id

@@ -9,7 +9,7 @@ import { calendarOf } from '../calendars/queries.ts'
 import { receiversOf } from '../service-teams/queries.ts'
 import { APPROVAL_REMINDERS, leftAt } from './approving.ts'
 import { LEFT } from './detail-pages.ts'
-import { TEAM_ID } from './queries.ts'
+import { RECEIVER, TEAM_ID } from './queries.ts'
 import { MOST_ASKED, paramsFor } from './rules.ts'
 import { pausing } from './times.ts'
 
@@ -21,7 +21,8 @@ const templates = { [UNCLAIMED]: 'order_unclaimed', [SOON]: 'order_due_soon', [L
 
 interface Told {
   id: number
-  assignedTo: number | null
+  isClaimed: boolean
+  receiverId: number | null
   teamId: number | null
   leads: number[]
   service: { nameAr: string; nameEn: string }
@@ -29,9 +30,9 @@ interface Told {
 }
 
 /** The people who are told: the assignee or the receivers, and the leads or, where a team has none, the administrators. */
-function recipientsOf(stage: number, { assignedTo, teamId, leads }: Told): Recipients {
-  const assignee = assignedTo === null ? [] : [assignedTo]
-  if (stage === SOON && assignedTo !== null) return assignee
+function recipientsOf(stage: number, { receiverId, teamId, leads }: Told): Recipients {
+  const assignee = receiverId === null ? [] : [receiverId]
+  if (stage === SOON && receiverId !== null) return assignee
   const others = stage === UNCLAIMED ? receiversOf(teamId) : sql`${assignee}::int[]`
   // Nobody leads an order without a team: it is the administrators' once it is late.
   const isTheirs = leads.length === 0 && (teamId !== null || stage === LATE)
@@ -61,7 +62,7 @@ export const orderReminders: Reminders = {
   async changes(tx, due) {
     const stageOf = new Map(due.map(({ subjectId, days }) => [subjectId, days]))
     const { rows } = await sql<Told>`
-      select o.id, o.assigned_to, ${sql.raw(TEAM_ID)} as team_id,
+      select o.id, o.assigned_to is not null as is_claimed, ${RECEIVER} as receiver_id, ${sql.raw(TEAM_ID)} as team_id,
         array(select id from users where id = any(lead_user_ids) and is_active order by id) as leads,
         json_build_object('nameAr', services.name_ar, 'nameEn', services.name_en) as service, ${sql.raw(personOrNull('requester'))} as requester
       from orders as o join services on services.id = o.service_id
@@ -73,7 +74,7 @@ export const orderReminders: Reminders = {
     return rows.flatMap((order): Change[] => {
       const stage = stageOf.get(order.id)! as keyof typeof templates
       // The order was claimed after the reminder was planned.
-      if (stage === UNCLAIMED && order.assignedTo !== null) return []
+      if (stage === UNCLAIMED && order.isClaimed) return []
       const facts = { template: templates[stage], params: paramsFor(order.service, order.requester) }
       return [{ kind: 'order.reminded', targetId: order.id, facts, recipients: recipientsOf(stage, order) }]
     })

@@ -1,7 +1,7 @@
 import { changed } from '../../platform/changes/outcome.ts'
 import { command } from '../../platform/http/endpoint.ts'
 import { IdParams } from '../../platform/http/shape.ts'
-import { addText, checkContent } from './conversation.ts'
+import { addText } from './conversation.ts'
 import { Reopening } from './conversation-shapes.ts'
 import { decidingOn } from './deciders.ts'
 import { lockOrder } from './queries.ts'
@@ -23,7 +23,6 @@ export const reopenCompletedOrder = command('POST /orders/:id/reopen', {
   run: async ({ tx, actor, params: { id }, body: { text } }) => {
     const order = await lockOrder(tx, id)
     checkStanding(order, askerOf(actor), 'reopen', await decidingOn(tx, order, actor.id))
-    checkContent(text, [])
     await checkReopening(tx, order)
     const written = await reopenOrder(tx, id)
     // Without an assignee, because the reopening itself already notifies them.

@@ -38,6 +38,7 @@ import {
   leadsIt,
   lostClaim,
   mayDelete,
+  movingScopes,
   openStatuses,
   paramsFor,
   receivesIt,
@@ -161,7 +162,7 @@ export const moveOrder = command('PATCH /orders/:id/status', {
   description:
     'The requester is notified and gets `order_updated`; receivers get `order_incoming_changed`. An order’s `next` has the statuses to which the reader may move it. The requester reads the `reason` of a cancellation in the details of the order; it goes when the cancellation is undone.',
   allow: 'signed-in',
-  scope: ['orders:write', 'orders:receive'],
+  scope: movingScopes,
   params: IdParams,
   body: Move,
   reply: ServiceOrder,

@@ -143,14 +143,18 @@ export const mayRead = (order: OrderFacts, asker: Asker) => isStaff(order, asker
 
 /** The statuses that someone may move an order to now; `undoUntil` is null when there is no cancellation to undo. */
 export function nextStatuses(order: OrderFacts & { undoUntil: Date | null }, asker: Asker) {
+  if (!movingScopes.some(asker.hasScope)) return []
   const open = [claim, ...steps].filter((step) => plays(order, asker, step) && fits(order, step) && (!step.undoes || order.undoUntil))
   return statuses.filter((status) => open.some(({ to }) => to === status))
 }
 
+/** The scopes with which a token may move orders. */
+export const movingScopes = ['orders:write', 'orders:receive'] as const
+
 /** An order with the statuses that its reader may set. */
 export const shownTo = <Order extends OrderFacts & { undoUntil: Date | null }>(order: Order, actor: Actor) => ({
   ...order,
-  next: nextStatuses(order, askerOf(actor)),
+  next: nextStatuses(order, askerOf(actor.asWriter)),
 })
 
 /** Whether someone may delete an order in its present state. */

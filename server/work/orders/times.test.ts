@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { sql } from 'kysely'
 import { close, elapse, reopen } from '../../../test/clock.ts'
+import { inDays, passDays } from '../../../test/grants.ts'
 import { runJob } from '../../../test/jobs.ts'
 import { seededPortal } from '../../../test/seed.ts'
 
@@ -203,4 +204,33 @@ test('administrators get what the leads of a team would get, where it has none',
     notices.map(({ user, titleEn }) => `${user} ${titleEn}`).toSorted(),
     [org.admin, org.salem].map((one) => `${one.id} An order was reopened`).toSorted(),
   )
+})
+
+test('an order that stays open for years is reminded of once', async () => {
+  const { calendar, place } = await timed({ receiveMinutes: 30 })
+  const id = await place()
+  await reminded()
+  await elapse(portal, calendar, 31)
+  assert.equal((await reminded()).length, 2)
+  const cleaned = async () => {
+    await portal.sql(`update reminders set sent_at = now() - interval '401 days' where kind = 'order_due' and subject_id = ${id}`)
+    await runJob(portal, 'clean_up')
+    return (await portal.sql(`select from reminders where kind = 'order_due' and subject_id = ${id}`)).length
+  }
+  assert.deepEqual([await cleaned(), await reminded()], [1, []])
+  await org.huda.patch(`/orders/${id}/status`, { status: 'cancelled' })
+  assert.equal(await cleaned(), 0)
+})
+
+test('an assignee whose membership of the team has ended is reminded of nothing, although they have not given the order back', async () => {
+  const { calendar, place } = await timed({ completeMinutes: 60 })
+  const ending = await make.newPerson({ roles: ['order_receiver'] })
+  const joined = await org.admin.post(`/groups/${group}/users`, { userId: ending.id, expiresAt: inDays(1) })
+  assert.equal(joined.status, 201, joined.text)
+  const id = await place()
+  await ending.patch(`/orders/${id}/confirm-receipt`)
+  await reminded()
+  await passDays(portal, 2)
+  await elapse(portal, calendar, 50)
+  assert.deepEqual(await reminded(), [`${org.noura.id} An order is due soon`])
 })

@@ -59,7 +59,7 @@ export const NOTING = sql`
       select known.received_at is null and written.status in ('received', 'preparing', 'completed') as is_claim,
         known.completed_at is null and written.status = 'completed' as is_completion) as first
   where details.order_id = written.id and (details.calendar_id is not null or details.waiting_since is not null)
-  returning details.order_id, known.waiting_since is not null as was_waiting`
+  returning details.order_id, known.waiting_since is not null and coalesce(known.waiting_until > now, true) as was_waiting`
 
 export interface Times {
   receiveBy: Date | null

@@ -1,8 +1,9 @@
 /** Recipients of a new order's notices, and of the events of orders. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { stepOf } from '../../../test/approvals.ts'
 import { ascending, tracing } from '../../../test/makers.ts'
-import type { Client } from '../../../test/portal.ts'
+import type { Answer, Client } from '../../../test/portal.ts'
 import { seededPortal } from '../../../test/seed.ts'
 
 const { portal, org, make, order } = seededPortal()
@@ -91,4 +92,24 @@ test('nobody else gets events about an order', async () => {
     stream.events.filter(({ event }) => /order|notification/.test(event)),
     [],
   )
+})
+
+test('the receivers and the leads of a team get an event when an order leaves it, and those who approved it when it is deleted', async () => {
+  const [helpers, others] = [await make.newGroup({ userIds: [org.salem.id] }), await make.newGroup({ userIds: [org.rana.id] })]
+  const [team, other] = [
+    await make.newTeam({ groupIds: [helpers.id], leadUserIds: [org.noura.id] }),
+    await make.newTeam({ groupIds: [others.id], leadUserIds: [org.faisal.id] }),
+  ]
+  const service = await make.newService()
+  await org.admin.put(`/services/${service.id}/handling`, { teamId: team.id, steps: [stepOf({ userIds: [org.maha.id] })] })
+  const { id } = (await org.huda.post('/orders', { serviceId: service.id })).body
+  await org.maha.post(`/orders/${id}/approve`, {})
+  const told = async (act: () => Promise<Answer>, name: string) =>
+    (await traced(act)).events.filter(({ event }) => event === name).map(({ to }) => to)
+  assert.deepEqual(await told(() => org.salem.post(`/orders/${id}/transfer`, { teamId: other.id }), 'order_details_changed'), [
+    and([], org.admin, org.huda, org.maha, org.salem, org.noura, org.rana, org.faisal),
+  ])
+  assert.deepEqual(await told(() => org.admin.delete(`/orders/${id}`), 'order_deleted'), [
+    and([], org.huda, org.maha, org.rana, org.faisal),
+  ])
 })

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { facts, field, options } from '../../../test/form-answers.ts'
 import { vectors } from '../../../test/form-vectors.ts'
+import { isVisible } from '../../platform/text.ts'
 import { judgeAnswers } from './rules.ts'
 
 test('every test vector gets its expected verdict', () => {
@@ -68,4 +69,15 @@ test('long answers are judged within a second', () => {
   for (const letter of ['a', '1', '.', ' ', 'a.', '1 ', '\u0301', '@'])
     judgeAnswers(fields, { a: letter.repeat(8000), b: letter.repeat(8000), c: `https://${letter.repeat(8000)}` }, facts)
   assert.ok(performance.now() - began < 1000)
+})
+
+test('the portal and the form agree on the characters that are visible', () => {
+  const fields = [field('a', 'text', { required: true })]
+  const differing: string[] = []
+  for (let code = 0; code <= 0x10ffff; code++) {
+    const text = String.fromCodePoint(code)
+    if (!/[\p{L}\p{N}\p{P}\p{S}\p{Z}\p{M}\p{Default_Ignorable_Code_Point}]/u.test(text)) continue
+    if ((judgeAnswers(fields, { a: text }, facts).errors.length === 0) !== isVisible(text)) differing.push(code.toString(16))
+  }
+  assert.deepEqual(differing, [])
 })

@@ -115,7 +115,8 @@ const wrong: Read = { value: null, rule: 'kind' }
 export const LARGEST = 1e12
 const LONGEST_ROW_OF_MARKS = 30
 const longRowOfMarks = new RegExp(`\\p{M}{${LONGEST_ROW_OF_MARKS + 1}}`, 'u')
-const visible = /(?!\p{Default_Ignorable_Code_Point})[\p{L}\p{N}\p{P}\p{S}]/u
+/** As in `platform/text.ts`; a test compares the two. */
+const visible = /(?!\p{Default_Ignorable_Code_Point})(?![\u2800\uFFFC\u{1D159}])[\p{L}\p{N}\p{P}\p{S}]/u
 /** Control and bidi-override characters. */
 const unwanted = /[[\p{Cc}\u202A-\u202E\u2066-\u2069]--[\t\n]]/gv
 

@@ -7,7 +7,7 @@ import type { Language } from '../../platform/tables.ts'
 import { TEAM_ID, TIMES } from '../orders/queries.ts'
 import type { Kind } from '../service-forms/rules.ts'
 import { isKnownTo } from '../services/queries.ts'
-import { checkDays, type ReportFilter, teamsOf } from './queries.ts'
+import { type Counted, checkDays, countedFor, type ReportFilter } from './queries.ts'
 
 const MOST_ROWS = 50_000
 const ROWS_AT_ONCE = 500
@@ -20,16 +20,15 @@ export const FIXED_COLUMNS = [
 const ROWS = sql.raw(`orders as o left join service_handlings as handling using (service_id)
   left join order_figures as figures on figures.order_id = o.id`)
 /** SQL: the existing orders of the export; for leads, only released ones. An order that never moved has no stored day yet. */
-const chosen = ({ from, to, serviceId }: ReportFilter & { serviceId: number }, teams: number[] | null) => sql`
+const chosen = ({ from, to, serviceId }: ReportFilter & { serviceId: number }, { teams, isLead }: Counted) => sql`
   o.service_id = ${serviceId} and coalesce(figures.day, office_day(o.created_at)) between ${from}::date and ${to}::date
-  and ${teams === null ? sql`true` : sql`o.hold is null and ${sql.raw(TEAM_ID)} = any(${teams}::int[])`}`
+  and ${teams === null ? sql`true` : sql`${sql.raw(TEAM_ID)} = any(${teams}::int[])`} and ${isLead ? sql`o.hold is null` : sql`true`}`
 
 /** SQL that chooses the orders, and the number beyond the limit. Refuses `forbidden`, and `not_found` for a service that is hidden. */
 export async function openExport(db: Reads, actor: Actor, filter: ReportFilter & { serviceId: number }) {
   checkDays(filter)
-  const teams = await teamsOf(db, actor, filter)
   const known = await db.selectFrom('services').select('id').where('id', '=', filter.serviceId).where(isKnownTo(actor)).executeTakeFirst()
-  const which = chosen(filter, teams)
+  const which = chosen(filter, await countedFor(db, actor, filter))
   const { rows } = await sql<{ count: number }>`select count(*) from ${ROWS} where ${which}`.execute(db)
   if (!known && (actor.isAdmin || rows[0]!.count === 0)) refuse('not_found')
   return { which, omitted: Math.max(rows[0]!.count - MOST_ROWS, 0) }

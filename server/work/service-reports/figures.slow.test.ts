@@ -1,6 +1,7 @@
 /** The figures of a report over random lives of orders, compared with a simple count. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
+import { stepOf } from '../../../test/approvals.ts'
 import { elapse } from '../../../test/clock.ts'
 import { seededPortal } from '../../../test/seed.ts'
 import { generator, seed } from '../../../test/suite.ts'
@@ -25,33 +26,39 @@ interface Life {
   receivedInTime: boolean | null
   completedInTime: boolean | null
   reopenings: number
-  /** Whether a deleted order was late; null while it exists. */
-  wasLate: boolean | null
+  /** Whether the order was never released; its clock then has not started. */
+  isHeld: boolean
+  isDenied: boolean
+  /** Whether it is deleted. It counts as if nothing more had happened to it. */
+  isGone: boolean
 }
 
 let calendar: number
 let teams: number[]
-let services: { id: number; team: number; receiveMinutes: number | null; completeMinutes: number | null }[]
+let services: { id: number; team: number; isHeld: boolean; receiveMinutes: number | null; completeMinutes: number | null }[]
 before(async () => {
   await seeded
   calendar = (await make.newCalendar()).id
   const group = (await make.newGroup({ userIds: [org.salem.id] })).id
   const team = async (lead: number) => (await make.newTeam({ calendarId: calendar, groupIds: [group], leadUserIds: [lead] })).id
   teams = [await team(org.noura.id), await team(org.faisal.id)]
-  const service = async (place: number, receiveMinutes: number | null, completeMinutes: number | null) => {
+  const service = async (place: number, receiveMinutes: number | null, completeMinutes: number | null, isHeld = false) => {
     const { id } = await make.newService()
-    await org.admin.put(`/services/${id}/handling`, { teamId: teams[place], receiveMinutes, completeMinutes, reopenDays: 1 })
-    return { id, team: teams[place]!, receiveMinutes, completeMinutes }
+    const steps = isHeld ? [stepOf({ userIds: [org.maha.id] })] : []
+    await org.admin.put(`/services/${id}/handling`, { teamId: teams[place], receiveMinutes, completeMinutes, steps, reopenDays: 1 })
+    return { id, team: teams[place]!, isHeld, receiveMinutes, completeMinutes }
   }
-  services = [await service(0, 25, 95), await service(0, null, 45), await service(1, 15, null)]
+  services = [
+    ...[await service(0, 25, 95), await service(0, null, 45), await service(1, 15, null)],
+    ...[await service(0, null, null, true), await service(1, 25, 45, true)],
+  ]
 })
 
 let now = 0
 const isOpen = ({ status }: Life) => status === 'pending' || status === 'received'
 const workedAt = ({ placed, paused, waitsSince }: Life) => now - placed - paused - (waitsSince === null ? 0 : now - waitsSince)
 function isLate(life: Life) {
-  if (life.wasLate !== null) return life.wasLate
-  if (!isOpen(life) || life.completed !== null) return false
+  if (life.isHeld || !isOpen(life) || life.completed !== null) return false
   if (life.received === null && life.receiveBy !== null) return now >= life.receiveBy
   return life.completeIn !== null && workedAt(life) >= life.completeIn
 }
@@ -71,8 +78,19 @@ const lives: Life[] = []
 const status = (life: Life, to: string) => org.admin.patch(`/orders/${life.id}/status`, { status: to })
 /** The acts. An act that is not possible in the current state is skipped. */
 const acts: ((life: Life, next: (below: number) => number) => Promise<unknown> | undefined)[] = [
+  (life, next) => {
+    if (!life.isHeld || life.status !== 'pending') return
+    if (next(4) === 0) {
+      life.status = 'cancelled'
+      life.isDenied = true
+      return org.maha.post(`/orders/${life.id}/deny`, { note: 'No' })
+    }
+    const { receiveMinutes } = services.find(({ id }) => id === life.service)!
+    Object.assign(life, { isHeld: false, placed: now, receiveBy: receiveMinutes && now + receiveMinutes })
+    return org.maha.post(`/orders/${life.id}/approve`, {})
+  },
   (life) => {
-    if (life.status !== 'pending') return
+    if (life.isHeld || life.status !== 'pending') return
     noteClaim(life)
     return org.salem.patch(`/orders/${life.id}/confirm-receipt`)
   },
@@ -123,7 +141,7 @@ const acts: ((life: Life, next: (below: number) => number) => Promise<unknown> |
     return org.huda.post(`/orders/${life.id}/reopen`, { text: 'Still dark' })
   },
   (life, next) => {
-    if (!isOpen(life)) return
+    if (life.isHeld || !isOpen(life)) return
     const team = teams[next(2)]!
     if (team === life.team) return
     endWait(life)
@@ -133,7 +151,7 @@ const acts: ((life: Life, next: (below: number) => number) => Promise<unknown> |
   },
   (life, next) => {
     if (next(2)) return
-    life.wasLate = isLate(life)
+    life.isGone = true
     return org.admin.delete(`/orders/${life.id}`)
   },
 ]
@@ -167,8 +185,8 @@ function countOf(some: Life[]) {
   return {
     placed: some.length,
     completed: number(some, isCompleted),
-    cancelled: number(some, (life) => life.status === 'cancelled'),
-    denied: 0,
+    cancelled: number(some, ({ status, isDenied }) => status === 'cancelled' && !isDenied),
+    denied: number(some, ({ isDenied }) => isDenied),
     lapsed: 0,
     reopened: number(some, ({ reopenings }) => reopenings > 0),
     open: number(some, (life) => life.status !== 'cancelled' && !isCompleted(life)),
@@ -194,8 +212,9 @@ function figuresIn({ byDay, serviceId: _, serviceNameAr: __, serviceNameEn: ___,
 async function compare() {
   for (const [who, query, isSeen] of [
     [org.admin, '', () => true],
-    [org.noura, '', ({ team }: Life) => team === teams[0]],
-    [org.faisal, `&teamId=${teams[1]}`, ({ team }: Life) => team === teams[1]],
+    [org.noura, '', ({ team, isHeld }: Life) => team === teams[0] && !isHeld],
+    [org.faisal, `&teamId=${teams[1]}`, ({ team, isHeld }: Life) => team === teams[1] && !isHeld],
+    [org.admin, `&teamId=${teams[1]}`, ({ team }: Life) => team === teams[1]],
     [org.admin, `&serviceId=${services[0]!.id}`, ({ service }: Life) => service === services[0]!.id],
   ] as const) {
     const { body, status, text } = await who.get(`/service-reports?${days}${query}`)
@@ -224,16 +243,28 @@ async function compare() {
 test('each figure of a report equals a simple count, through random lives, pauses, reopenings and deletions', async () => {
   const next = generator(seed)
   for (let n = 0; n < 400; n++) {
-    const live = lives.filter(({ wasLate }) => wasLate === null)
+    const live = lives.filter(({ isGone }) => !isGone)
     if (next(6) === 0) {
       const minutes = 10 * (1 + next(4))
       await elapse(portal, calendar, minutes)
       now += minutes
     } else if (live.length < 30 && next(3) === 0) {
-      const { id: service, team, receiveMinutes, completeMinutes } = services[next(services.length)]!
+      const { id: service, team, isHeld, receiveMinutes, completeMinutes } = services[next(services.length)]!
       const { id } = (await org.huda.post('/orders', { serviceId: service })).body
       lives.push({
-        ...{ id, service, team, placed: now, status: 'pending', paused: 0, waitsSince: null, reopenings: 0, wasLate: null },
+        ...{
+          id,
+          service,
+          team,
+          placed: now,
+          status: 'pending',
+          paused: 0,
+          waitsSince: null,
+          reopenings: 0,
+          isHeld,
+          isDenied: false,
+          isGone: false,
+        },
         ...{ receiveBy: receiveMinutes && now + receiveMinutes, completeIn: completeMinutes },
         ...{ received: null, completed: null, used: null, receivedInTime: null, completedInTime: null },
       })
@@ -245,6 +276,8 @@ test('each figure of a report equals a simple count, through random lives, pause
     }
     if (n % 40 === 39) await compare()
   }
-  const [gone, reopened] = [number(lives, ({ wasLate }) => wasLate !== null), number(lives, ({ reopenings }) => reopenings > 0)]
-  assert.ok(gone > 2 && reopened > 0, `${lives.length} lives, ${gone} of them deleted and ${reopened} reopened`)
+  const [gone, reopened] = [number(lives, ({ isGone }) => isGone), number(lives, ({ reopenings }) => reopenings > 0)]
+  const [late, denied] = [number(lives, (life) => life.isGone && isLate(life)), number(lives, ({ isDenied }) => isDenied)]
+  const said = `${lives.length} lives, ${gone} of them deleted, ${late} of these late, ${reopened} reopened, and ${denied} denied`
+  assert.ok(gone > 2 && late > 0 && reopened > 0 && denied > 0, said)
 })

@@ -21,37 +21,44 @@ export function checkDays(filter: ReportFilter) {
   if (end!.getTime() - start!.getTime() > MOST_DAYS * DAY_MS) refuseField('to', 'maxDays', { limit: MOST_DAYS })
 }
 
-/** The teams whose orders the caller may count; null for all orders, even without a team. Refuses `forbidden`. */
-export async function teamsOf(db: Reads, actor: Actor, { teamId }: ReportFilter) {
-  if (actor.isAdmin) return teamId === undefined ? null : [teamId]
+export interface Counted {
+  /** The teams whose orders count; null for all orders, even without a team. */
+  teams: number[] | null
+  /** Whether the caller is no administrator: leads do not know of orders that were never released. */
+  isLead: boolean
+}
+/** The orders that the caller may count. Refuses `forbidden`. */
+export async function countedFor(db: Reads, actor: Actor, { teamId }: ReportFilter): Promise<Counted> {
+  if (actor.isAdmin) return { teams: teamId === undefined ? null : [teamId], isLead: false }
   const led = actor.hasScope('orders:receive') ? await listLed(db, actor.id) : []
   if (led.length === 0 || (teamId !== undefined && !led.includes(teamId))) refuse('forbidden')
-  return teamId === undefined ? led : [teamId]
+  return { teams: teamId === undefined ? led : [teamId], isLead: true }
 }
 
 /**
  * SQL: the orders that were placed on these days and belong to these teams now; for leads, only released ones. Orders that never moved have
  * no row of figures yet.
  */
-const counted = ({ from, to, serviceId }: ReportFilter, teams: number[] | null) => {
+const counted = ({ from, to, serviceId }: ReportFilter, { teams, isLead }: Counted) => {
   const ofService = serviceId === undefined ? sql`true` : sql`service_id = ${serviceId}`
   return sql`
   figure as materialized (
     select one.*, coalesce(one.refusal, case when one.status = 'cancelled' then 'cancelled' when one.completed_at is not null then 'completed' else 'open' end) as outcome
     from (
         select order_id, service_id, team_id, day, status, refusal, reopen_count, completed_at, receive_time, complete_time, received_in_time,
-          completed_in_time, was_late, is_held
+          completed_in_time, late_at, is_held
         from order_figures where day between ${from}::date and ${to}::date and ${ofService}
         union all
-        select id, service_id, team_id, office_day(created_at), status, null, 0, null, null, null, null, null, false, hold is not null
+        select id, service_id, team_id, office_day(created_at), status, null, 0, null, null, null, null, null, null, hold is not null
         from orders
         where status = 'pending' and ${ofService} and not exists (select from order_figures where order_id = orders.id)
           and created_at >= ${from}::date::timestamp - interval '2 days' and created_at < ${to}::date::timestamp + interval '2 days'
           and office_day(created_at) between ${from}::date and ${to}::date) as one
       left join service_handlings as handling using (service_id)
-    where ${teams === null ? sql`true` : sql`coalesce(one.team_id, handling.team_id) = any(${teams}::int[]) and not one.is_held`}),
+    where ${teams === null ? sql`true` : sql`coalesce(one.team_id, handling.team_id) = any(${teams}::int[])`}
+      and ${isLead ? sql`not one.is_held` : sql`true`}),
   standing as materialized (
-    select figure.*, outcome = 'open' and (was_late or coalesce(next_by(details) <= statement_timestamp(), false)) as is_late
+    select figure.*, outcome = 'open' and coalesce(coalesce(late_at, next_by(details)) <= statement_timestamp(), false) as is_late
     from figure left join order_details as details on figure.outcome = 'open' and details.order_id = figure.order_id and details.due is not null)`
 }
 
@@ -101,7 +108,7 @@ function daysBetween(from: string, to: string) {
 export async function readReport(db: Reads, actor: Actor, filter: ReportFilter) {
   checkDays(filter)
   const { from, to } = filter
-  const figures = counted(filter, await teamsOf(db, actor, filter))
+  const figures = counted(filter, await countedFor(db, actor, filter))
   const { rows } = await sql<Row>`
     with ${figures}
     select service_id, count(*) as placed, ${outcomes('completed', 'cancelled', 'denied', 'lapsed', 'open')},

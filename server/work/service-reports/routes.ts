@@ -7,7 +7,7 @@ import { ExportQuery, ReportQuery, ServiceReport } from './shapes.ts'
 export const readServiceReports = query('GET /service-reports', {
   summary: 'How many orders were placed, completed and in time, by service and by day',
   description:
-    'For administrators, and for the leads of teams about the orders of these. At most 92 days of the office, both included. An order belongs to the day on which it was placed and to the team that has it now. One that was deleted counts as it stood then; one that was reopened keeps its first completion.',
+    'For administrators, and for the leads of teams about the orders of these. At most 92 days of the office, both included. An order belongs to the day on which it was placed and to the team that has it now. One that was deleted counts as it stood then, and as late from the moment of its target on; one that was reopened keeps its first completion.',
   allow: 'signed-in',
   scope: 'admin:read',
   record: ServiceReport,

@@ -27,9 +27,11 @@ const figures = {
   late: Type.Integer({ minimum: 0, description: 'Those of the open ones that have missed their next target' }),
   receivedInTime: InTime,
   completedInTime: InTime,
-  medianMinutesToReceive: Minutes('Working minutes from the placing to the first claim'),
+  medianMinutesToReceive: Minutes('Working minutes from the placing, or the release after approvals, to the first claim'),
   p90MinutesToReceive: Minutes('The same for 90 of 100 orders'),
-  medianMinutesToComplete: Minutes('Working minutes from the placing to the first completion, without pauses'),
+  medianMinutesToComplete: Minutes(
+    'Working minutes from the placing, or the release after approvals, to the first completion, without pauses',
+  ),
   p90MinutesToComplete: Minutes('The same for 90 of 100 orders'),
   byDay: Type.Array(
     Named('OrdersOfDay', Shape({ day: OfficeDay, placed: Count, completed: Count, open: Count, late: Count }), {

@@ -11,7 +11,9 @@ export const serviceTeamDeletionHooks = [
     stays,
     async leaves(tx, id) {
       const teams = await findTeamsOfOnly(tx, id)
-      return teams.map(({ id: targetId, ...facts }) => ({ kind: 'service_team.unstaffed', targetId, facts }) as const)
+      return teams.map(
+        ({ id: targetId, ...facts }) => ({ kind: 'service_team.unstaffed', targetId, facts: { ...facts, isEmptied: true } }) as const,
+      )
     },
   }),
 ]

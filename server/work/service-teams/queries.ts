@@ -1,5 +1,5 @@
 import { type Insertable, type RawBuilder, sql, type Updateable } from 'kysely'
-import { namesOnly } from '../../people/groups/queries.ts'
+import { keepingUndoable, namesOnly } from '../../people/groups/queries.ts'
 import type { Actor } from '../../platform/auth/actor.ts'
 import type { PeopleQuery } from '../../platform/changes/change-kind.ts'
 import { brokenUnique, type Reads, type Tx } from '../../platform/database/db.ts'
@@ -12,6 +12,12 @@ import { type Crew, MOST_TEAMS, RECEIVE } from './rules.ts'
 /** The ids of the active people who receive the orders of a team, or, if `teamId` is null, the orders without a team. */
 export const receiversOf = (teamId: number | null): PeopleQuery =>
   teamId === null ? sql`active_holders(${sql.lit(RECEIVE)})` : sql`team_receivers(${teamId}::int)`
+
+/** The ids of the people who see the released orders of a team: its receivers and its leads. */
+export const staffOf = (teamId: number | null): PeopleQuery =>
+  teamId === null
+    ? receiversOf(null)
+    : sql`array(select unnest(team_receivers(${teamId}::int)) union select unnest(lead_user_ids) from service_teams where id = ${teamId})`
 
 /**
  * SQL: whether the account `id`, a person’s or a service account, is active and receives the orders of team `teamId`. Without `offset 0`,
@@ -109,14 +115,22 @@ export async function insertTeam(tx: Tx, row: Insertable<Tables['serviceTeams']>
   return id
 }
 
-/** Refuses `name_taken`. */
-export const updateTeam = (tx: Tx, id: number, fields: Updateable<Tables['serviceTeams']>) =>
-  tx
+/** Changes a locked team. Refuses `name_taken`. */
+export async function updateTeam(tx: Tx, id: number, fields: Updateable<Tables['serviceTeams']>) {
+  const groupIds = fields.groupIds && { groupIds: await withUndoable(tx, id, fields.groupIds) }
+  await tx
     .updateTable('serviceTeams')
-    .set({ ...fields, updatedAt: sql<Date>`clock_timestamp()` })
+    .set({ ...fields, ...groupIds, updatedAt: sql<Date>`clock_timestamp()` })
     .where('id', '=', id)
     .execute()
     .catch(named)
+}
+
+/** The groups of a team with the deleted ones of the stored team that may still come back. */
+async function withUndoable(tx: Tx, id: number, groupIds: readonly number[]) {
+  const { groupIds: stored } = await tx.selectFrom('serviceTeams').select('groupIds').where('id', '=', id).executeTakeFirstOrThrow()
+  return (await keepingUndoable(tx, [stored]))(stored, groupIds)
+}
 
 export const removeTeam = (tx: Tx, id: number) => tx.deleteFrom('serviceTeams').where('id', '=', id).execute()
 

@@ -200,3 +200,34 @@ test('the team of a deleted service is not deleted while the service can come ba
   await portal.sql(`update deletions set deleted_at = deleted_at - interval '31 seconds'`)
   assert.equal((await org.admin.delete(`/service-teams/${team.id}`)).status, 204)
 })
+
+test('a handling and a team that are saved while a group is deleted have it again when the deletion is undone', async () => {
+  const [kept, gone, lead] = [await make.newGroup(), await make.newGroup(), await make.newPerson()]
+  const groupIds = [kept.id, gone.id]
+  const { id } = await make.newService()
+  const { id: teamId } = await make.newTeam({ groupIds })
+  const step = { key: 'first', nameAr: 'الأولى', nameEn: 'First', groupIds }
+  const lists = { audience: 'groups', audienceGroupIds: groupIds, onBehalf: 'groups', onBehalfGroupIds: groupIds, steps: [step] }
+  await org.admin.put(`/services/${id}/handling`, lists)
+  const [handling, team] = [`/services/${id}/handling`, `/service-teams/${teamId}`]
+  const read = async () => {
+    const { audienceGroupIds, onBehalfGroupIds, steps, reopenDays } = (await org.admin.get(handling)).body
+    const { groupIds, leadUserIds } = (await org.admin.get(team)).body
+    return [audienceGroupIds, onBehalfGroupIds, steps[0].groupIds, groupIds, reopenDays, leadUserIds]
+  }
+  assert.equal((await org.admin.delete(`/groups/${gone.id}`)).status, 204)
+  const { openGroupIds: _, ...shown } = (await org.admin.get(handling)).body
+  assert.equal((await org.admin.put(handling, { ...shown, reopenDays: 3 })).status, 200)
+  assert.equal((await org.admin.patch(team, { groupIds: [kept.id], leadUserIds: [lead.id] })).status, 200)
+  const only = [kept.id]
+  assert.deepEqual(await read(), [only, only, only, only, 3, [lead.id]])
+  await undoLast('group.delete')
+  assert.deepEqual(await read(), [groupIds, groupIds, groupIds, groupIds, 3, [lead.id]])
+
+  // Once the deletion cannot be undone, the lists lose the group for good.
+  await org.admin.delete(`/groups/${gone.id}`)
+  await portal.sql(`update deletions set deleted_at = deleted_at - interval '31 seconds'`)
+  await org.admin.put(handling, { ...shown, reopenDays: 4 })
+  const stored = await portal.sql(`select audience_group_ids as "groupIds" from service_handlings where service_id = ${id}`)
+  assert.deepEqual(stored, [{ groupIds: only }])
+})

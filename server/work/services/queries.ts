@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type Insertable, sql, type Updateable } from 'kysely'
-import { findOpenGroups } from '../../people/groups/queries.ts'
+import { findOpenGroups, keepingUndoable } from '../../people/groups/queries.ts'
 import type { Actor } from '../../platform/auth/actor.ts'
 import type { Reads, Tx } from '../../platform/database/db.ts'
 import { refuse } from '../../platform/errors/refusal.ts'
@@ -154,13 +154,34 @@ export async function readHandling(db: Reads, serviceId: number) {
   return { ...handling, openGroupIds: await findOpenGroups(db, [...new Set(named)]) }
 }
 
-/** Stores the handling of a service. A handling with only defaults is not stored. */
+/** Stores the handling of a locked service. A handling with only defaults is not stored. */
 export async function setHandling(tx: Tx, serviceId: number, handling: Handling) {
   if (isDeepStrictEqual(handling, noHandling)) return tx.deleteFrom('serviceHandlings').where('serviceId', '=', serviceId).execute()
-  const row = { ...handling, steps: JSON.stringify(handling.steps) }
+  const { steps, ...fields } = await withUndoable(tx, serviceId, handling)
+  const row = { ...fields, steps: JSON.stringify(steps) }
   return tx
     .insertInto('serviceHandlings')
     .values({ serviceId, ...row })
     .onConflict((conflict) => conflict.column('serviceId').doUpdateSet(row))
     .execute()
+}
+
+/** A handling with the deleted groups of the stored one that may still come back. */
+async function withUndoable(tx: Tx, serviceId: number, handling: Handling): Promise<Handling> {
+  const { rows } = await sql<Pick<Handling, 'audienceGroupIds' | 'onBehalfGroupIds' | 'steps'>>`
+    select audience_group_ids, on_behalf_group_ids, steps from service_handlings where service_id = ${serviceId}`.execute(tx)
+  const [stored] = rows
+  if (!stored) return handling
+  const groupsOf = (key: string) => stored.steps.find((step) => step.key === key)?.groupIds ?? []
+  const keep = await keepingUndoable(tx, [
+    stored.audienceGroupIds,
+    stored.onBehalfGroupIds,
+    ...stored.steps.map(({ groupIds }) => groupIds),
+  ])
+  return {
+    ...handling,
+    audienceGroupIds: keep(stored.audienceGroupIds, handling.audienceGroupIds),
+    onBehalfGroupIds: keep(stored.onBehalfGroupIds, handling.onBehalfGroupIds),
+    steps: handling.steps.map((step) => ({ ...step, groupIds: keep(groupsOf(step.key), step.groupIds) })),
+  }
 }

@@ -10,6 +10,7 @@ import { listIncoming, listOrdersOf } from '../../../server/work/orders/lists.ts
 import { placeOrders } from '../../../server/work/orders/new-orders.ts'
 import { pageOrders, pageOrdersOf } from '../../../server/work/orders/pages.ts'
 import {
+  countLapsed,
   findReturned,
   lockOrder,
   lockOrders,
@@ -89,6 +90,7 @@ export default {
     'from deleted people': (db) =>
       findReturned(db(), { deletedPeople: [1], receivers: null, memberships: [{ userId: 1, otherId: 5, isAdded: false }], most: 20 }),
   },
+  countLapsed: (db) => countLapsed(db([{ count: 1 }]), [1], []),
   pageOrders: {
     'without a filter': (db) => pageOrders(db(), page),
     'with all filters': (db) => {
