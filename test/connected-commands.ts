@@ -18,7 +18,10 @@ const connectedCommands = (portal: TestPortal): Record<string, (setting: { admin
   },
   'people and groups of a source': async ({ admin }) => {
     const source = await newSource(portal, { invite: true })
-    const [one, other] = [await source.person('one@source.example.org'), await source.person('two@source.example.org')]
+    const manager = { 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User': { manager: { value: 'two@source.example.org' } } }
+    const [one, other] = [await source.person('one@source.example.org', manager), await source.person('two@source.example.org')]
+    await must(source.patch(`/Users/${one.id}`, { op: 'remove', path: 'manager' }))
+    await must(source.patch(`/Users/${one.id}`, { op: 'add', path: 'manager', value: other.id }))
     const group = await source.group('Made', [one.id])
     await must(source.patch(`/Groups/${group.id}`, { op: 'add', path: 'members', value: [{ value: other.id }] }))
     await must(source.patch(`/Users/${one.id}`, { op: 'replace', path: 'active', value: false }))

@@ -202,6 +202,15 @@ test('while three calls of a person are slow, their further calls fail at once, 
   assert.equal((await begin('127.0.0.1', 7)).status, 200)
 })
 
+test('calls that hang leave further connections to their origin, as many as were asked for', async () => {
+  const hanging: (() => void)[] = []
+  const { outbound, at } = await open((_request, reply) => void hanging.push(() => reply.end()), { isEager: true, connections: 40 })
+  const calls = Array.from({ length: 40 }, (_, n) => outbound.fetch(at(`/${n}`), { withinMs: 600_000 }))
+  await until('all have arrived', () => hanging.length === 40)
+  for (const end of hanging) end()
+  await Promise.all(calls)
+})
+
 test('closing waits a moment for running calls, then aborts them', async () => {
   const asked = Promise.withResolvers<() => void>()
   const { at } = await open((request, response) => {

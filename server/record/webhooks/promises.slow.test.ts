@@ -155,20 +155,6 @@ test('a hanging webhook delays no other webhook, and at most eight of its messag
   await Promise.all([slow.close(), quick.close()])
 })
 
-test('four hanging webhooks of one receiver delay no fifth one', async () => {
-  const receiver = await openReceiver(({ path }, reply) => path === '/quick' && reply.writeHead(204).end())
-  const hooks = []
-  for (let n = 0; n < 4; n++) hooks.push(await addWebhook(portal, `Hanging ${n}`, `${receiver.url}/${n}`))
-  for (let n = 0; n < 8; n++) await addRole(portal, `hanging_role_${n}`)
-  await until('all hang', () => receiver.got.length === 32)
-  hooks.push(await addWebhook(portal, 'Quick', `${receiver.url}/quick`, ['webhook.test']))
-  await portal.admin.post(`/webhooks/${hooks[4]!.id}/test`)
-  await until('the fifth has its message', () => receiver.at('/quick').length === 1)
-  assert.equal(receiver.got.length, 33)
-  for (const { id } of hooks) await remove(id)
-  await receiver.close()
-})
-
 test('a webhook that is made, or resumed from now, is told of changes that are under way, and of none that were committed', async () => {
   const receiver = await openReceiver()
   const client = new pg.Client(portal.connection)
