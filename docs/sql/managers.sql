@@ -1,67 +1,27 @@
 -- followManagers
 select
-  user_id as id
+  u.id
 from
-  provisioned_users
+  users u
+  join provisioned_users p on p.user_id = u.id
 where
   source_id = $1
   and removed_at is null
-  and facets && $2::text[]
-  and user_id <> $3
-  and not exists (
-    select
-    from
-      managers
-      join users on users.id = manager_id
-    where
-      managers.user_id = provisioned_users.user_id
-  );
-
--- findManager
-select
-  u.id as user_id,
-  case
-    when u.id is not null then json_build_object('id', u.id, 'username', u.username, 'displayNameAr', u.display_name_ar, 'displayNameEn', u.display_name_en, 'avatarUrl', u.avatar_url)
-  end as manager
-from
-  managers
-  join users as u on u.id = manager_id
-where
-  managers.user_id = $1
   and (
-    u.is_active
-    or not $2
-  );
+    user_id = $2
+    or external_id = $3
+    or user_name_key = lower(($4::text) collate "und-x-icu") collate "default"
+  )
+order by
+  user_id is not distinct from $5 desc,
+  external_id is not distinct from $6 desc,
+  user_id
+limit
+  1
+for key share of
+  u;
 
--- findManagerIds
-select
-  user_id,
-  manager_id
-from
-  managers
-  join users on users.id = manager_id
-where
-  user_id = any ($1::int[]);
-
--- findNamedElsewhere
-select
-  p.user_id,
-  s.id,
-  s.name
-from
-  provisioned_users p
-  join provisioning_sources s on s.id = p.source_id
-where
-  p.user_id = any ($1::int[])
-  and p.removed_at is null
-  and exists (
-    select
-    from
-      unnest(p.facets) as facet
-    where
-      facet like 'manager:%'
-  );
-
+-- followManagers
 -- setManagers
 with
   line as materialized (
@@ -113,3 +73,72 @@ from
   moved
 order by
   user_id;
+
+-- followManagers
+select
+  u.id
+from
+  users u
+  join provisioned_users p on p.user_id = u.id
+where
+  source_id = $1
+  and removed_at is null
+  and facets && $2::text[]
+  and u.id <> $3
+  and not exists (
+    select
+    from
+      managers
+      join users on users.id = manager_id
+    where
+      managers.user_id = u.id
+  )
+order by
+  u.id
+for key share of
+  u;
+
+-- findManager
+select
+  u.id as user_id,
+  case
+    when u.id is not null then json_build_object('id', u.id, 'username', u.username, 'displayNameAr', u.display_name_ar, 'displayNameEn', u.display_name_en, 'avatarUrl', u.avatar_url)
+  end as manager
+from
+  managers
+  join users as u on u.id = manager_id
+where
+  managers.user_id = $1
+  and (
+    u.is_active
+    or not $2
+  );
+
+-- findManagerIds
+select
+  user_id,
+  manager_id
+from
+  managers
+  join users on users.id = manager_id
+where
+  user_id = any ($1::int[]);
+
+-- findNamedElsewhere
+select
+  p.user_id,
+  s.id,
+  s.name
+from
+  provisioned_users p
+  join provisioning_sources s on s.id = p.source_id
+where
+  p.user_id = any ($1::int[])
+  and p.removed_at is null
+  and exists (
+    select
+    from
+      unnest(p.facets) as facet
+    where
+      facet like 'manager:%'
+  );
