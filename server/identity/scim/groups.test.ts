@@ -286,16 +286,3 @@ test('parts of attributes are chosen and left out one by one', async () => {
   const [listed] = (await read(`filter=id eq "${group.id}"&excludedAttributes=members.$ref,members.type`, '/Groups')).Resources
   assert.deepEqual(listed.members, [{ value: id, display: 'Huda Salem' }])
 })
-
-test('PUT sets exactly the members that it has, and keeps them where it has none', async () => {
-  const { id } = await source.group('Exact', [people[0]!, people[1]!])
-  const put = (body: object) => source.call('PUT', `/Groups/${id}`, { displayName: 'Exact', ...body })
-  const first = await put({ members: [{ value: people[2] }] })
-  assert.deepEqual([first.status, first.body.members.map(({ value }: { value: string }) => value)], [200, [people[2]]])
-  await put({})
-  assert.deepEqual(await membersOf(id), [people[2]])
-  await put({ members: null })
-  assert.deepEqual(await membersOf(id), [])
-  const stale = await source.call('PUT', `/Groups/${id}`, { displayName: 'Exact' }, { 'if-match': first.headers.get('etag')! })
-  assert.equal(stale.status, 412)
-})

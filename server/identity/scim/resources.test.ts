@@ -39,3 +39,19 @@ test('a part of an attribute that is null has no value', async () => {
     for (const [name, value] of Object.entries(expected)) assert.deepEqual(body[name], value, JSON.stringify(operation))
   }
 })
+
+test('PUT sets exactly the members that it has, and keeps them where it has none', async () => {
+  const people: string[] = []
+  for (const name of ['one', 'two', 'three']) people.push((await source.person(`${name}@example.org`)).id)
+  const { id } = await source.group('Exact', people.slice(0, 2))
+  const membersOf = async () => (await source.get(`/Groups/${id}`)).body.members.map(({ value }: { value: string }) => value)
+  const put = (body: object) => source.call('PUT', `/Groups/${id}`, { displayName: 'Exact', ...body })
+  const first = await put({ members: [{ value: people[2] }] })
+  assert.deepEqual([first.status, first.body.members.map(({ value }: { value: string }) => value)], [200, [people[2]]])
+  await put({})
+  assert.deepEqual(await membersOf(), [people[2]])
+  await put({ members: null })
+  assert.deepEqual(await membersOf(), [])
+  const stale = await source.call('PUT', `/Groups/${id}`, { displayName: 'Exact' }, { 'if-match': first.headers.get('etag')! })
+  assert.equal(stale.status, 412)
+})
