@@ -166,10 +166,10 @@ function openAlone(processes = 1) {
   const kept: SecurityEvent[] = []
   const sink = pino({ base: null }, { write: (line: string) => void written.push(JSON.parse(line)) })
   const security = openSecurityLog(sink, 'key', kinds, processes, (event) => kept.push(event))
-  const refuse = (code: RefusalCode, ip: string) =>
-    security.noteRefusal(new Refusal(code), { id: 'id', method: 'POST', routeOptions: { config: {} }, ip } as unknown as FastifyRequest)
+  const refuse = (code: RefusalCode, ip: string) => security.noteRefusal(new Refusal(code), requestFrom(ip))
   return { written, kept, security, refuse }
 }
+const requestFrom = (ip: string) => ({ id: 'id', method: 'POST', routeOptions: { config: {} }, ip }) as unknown as FastifyRequest
 const kinds = new Map([
   ['x', { targetType: 'user', isWarning: false }],
   ['y', { targetType: 'user', isWarning: true }],
@@ -179,7 +179,6 @@ test('every refusal and failed attempt is a warning to the audit stream, whateve
   let now = 5000
   t.mock.method(performance, 'now', () => now)
   const { kept, security, refuse } = openAlone()
-  const ip = '192.0.2.1'
   const codes = [
     'forbidden',
     'confirmation_required',
@@ -188,18 +187,15 @@ test('every refusal and failed attempt is a warning to the audit stream, whateve
     'registration_closed',
     'rate_limited',
   ] as const
-  for (const code of codes) refuse(code, ip)
-  const cloned = new Refusal('invalid_factor', { logged: { event: 'passkey_cloned', user: 7 } })
-  const request = { id: 'id', method: 'POST', routeOptions: { config: {} }, ip } as unknown as FastifyRequest
-  security.noteRefusal(cloned, request)
-  security.noteCut(request)
-  security.noteFailedAttempt({ ip })
+  for (const code of codes) refuse(code, address)
+  security.noteRefusal(new Refusal('invalid_factor', { logged: { event: 'passkey_cloned', user: 7 } }), requestFrom(address))
+  security.noteCut(requestFrom(address))
+  security.noteFailedAttempt({ ip: address })
   for (let n = 0; n < 20; n++) refuse('foreign_origin', '198.51.100.1')
   now = 6000
   for (const kind of ['x', 'y']) security.noteChanges(null, [{ kind, targetId: 7, facts: {} }])
-  refuse('enrolment_required', ip)
-  const isWarning = new Map(kept.map((event) => [event.event, event.isWarning]))
-  assert.deepEqual(Object.fromEntries(isWarning), {
+  refuse('enrolment_required', address)
+  assert.deepEqual(Object.fromEntries(kept.map(({ event, isWarning }) => [event, isWarning])), {
     ...Object.fromEntries([...codes, 'foreign_origin', 'enrolment_required'].map((code) => [code, true])),
     ...{ passkey_cloned: true, cut: true, sso_failed: true, left_out: true, x: false, y: true },
   })

@@ -11,7 +11,6 @@ import { withClient } from '../platform/database/client.ts'
 import { beginAnew } from '../platform/events/event-log.ts'
 import { moveToBucket } from '../platform/objects/open.ts'
 import { borrowPostgres } from '../platform/postgres/server.ts'
-import { forgetRun } from '../record/audit-stream/queries.ts'
 import { EVERY_KEY } from '../work/storage/queries.ts'
 import { assertWhole, backUp, checkLedger, restore } from './backup.ts'
 import { type Connections, configuredConnections, prepareDb } from './prepare.ts'
@@ -27,10 +26,7 @@ async function printMigration(config: Config, connections: Connections) {
 
 /** Begins a new run of events and of the audit stream after a database was set back to an older copy of its files, which it cannot notice. */
 async function printRestored(_config: Config, { connection, owner = connection }: Connections) {
-  await withClient(owner, async (client) => {
-    await beginAnew(client)
-    await forgetRun(client)
-  })
+  await withClient(owner, beginAnew)
   console.log('Open pages will load everything again, and the ids of the audit stream will leap.')
   printLedgerCheck(await checkLedger(owner))
 }

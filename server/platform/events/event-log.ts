@@ -96,9 +96,16 @@ export async function beginAnewAfterRestore(client: pg.Client) {
   return rowCount === 1
 }
 
-/** Deletes all events and begins a new run of them, so that no stream can resume. */
-export const beginAnew = (client: pg.Client) =>
-  client.query('with gone as (delete from events) update event_horizon set epoch = default, tx = default, id = default')
+/**
+ * Deletes all events and begins a new run of them, so that no stream can resume. Lets the ids of the audit stream leap, because a collector
+ * may have those that would come next.
+ */
+export async function beginAnew(client: pg.Client) {
+  await client.query('with gone as (delete from events) update event_horizon set epoch = default, tx = default, id = default')
+  // An older copy may be from before the audit stream.
+  const { rowCount } = await client.query(`select where to_regclass('audit_stream_horizon') is not null`)
+  if (rowCount) await client.query(`update audit_stream_horizon set run = '' where run is not null`)
+}
 
 /** Opens the log. `events` serves the reader that all streams share, `read` the queries of single streams. */
 export async function openLog({ read, events }: { read: pg.Pool; events: pg.Pool }) {

@@ -6,7 +6,7 @@ import { sealLedger } from '../../../test/sealing.ts'
 import { tokenOf } from '../../../test/tokens.ts'
 import { verifyCopy } from '../../../test/verify-copy.ts'
 import { withClient } from '../../platform/database/client.ts'
-import { forgetRun } from './queries.ts'
+import { beginAnew } from '../../platform/events/event-log.ts'
 
 const collector = await fileCollector()
 const portal = testPortal({ ...collector.env, AUDIT_STREAM_TOKEN: 'Splunk 0123-4567' })
@@ -186,7 +186,7 @@ test('after the operator has declared the database restored, ids leap, and a lin
     const state = await readState()
     return state.behind === 0 ? state : undefined
   })
-  await withClient(portal.connection, forgetRun)
+  await withClient(portal.connection, beginAnew)
   const id = await addRole()
   const note = await collector.next('the note', ({ event }) => event === 'audit_stream.database_restored')
   const line = await collector.next('the line', isRole(id))

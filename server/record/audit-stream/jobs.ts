@@ -7,9 +7,9 @@ const WARN_AFTER_S = 60
 const TELL_AFTER_S = 3600
 
 /** Logs a warning while the stream is a minute behind, and tells administrators once when it is an hour behind. */
-export const watchAuditStream: Job = async (_payload, { db, config, log, transact }) => {
-  if (!config.auditStream) await switchOff(db.writes)
-  const { isOn, lagSeconds, behind, lastError } = await readState(db.reads)
+export const watchAuditStream: Job = async (_payload, { db: { reads, writes }, config, log, transact }) => {
+  if (!config.auditStream) await switchOff(writes)
+  const { isOn, lagSeconds, behind, lastError } = await readState(reads)
   // Another instance may send though this one has no collector.
   if (!isOn) return
   if (lagSeconds >= WARN_AFTER_S) log.warn({ lagSeconds, behind, lastError }, 'the audit stream is behind')

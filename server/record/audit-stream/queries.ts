@@ -1,6 +1,5 @@
 /** The statements of the audit stream: entries, their places, and the state of sending. */
 import { sql } from 'kysely'
-import type pg from 'pg'
 import type { Db, Reads, Tx } from '../../platform/database/db.ts'
 import { RUN } from '../../platform/database/runs.ts'
 import type { SecurityEvent } from '../../platform/security-log.ts'
@@ -13,15 +12,6 @@ export async function placeEntries(db: Db['writes'], most: number) {
   const { rows } = await sql<{ placed: number | null; hasMore: boolean | null }>`
     select placed, has_more from place_audit_entries(${sql.raw(RUN)}, ${most}::int)`.execute(db)
   return rows[0]!
-}
-
-/**
- * Makes the next ids leap, as in another run: the database was set back to an older copy, so a collector may have later ids already. A copy
- * from before an upgrade may not have the table yet.
- */
-export async function forgetRun(client: pg.Client) {
-  const { rowCount } = await client.query(`select where to_regclass('audit_stream_horizon') is not null`)
-  if (rowCount) await client.query(`update audit_stream_horizon set run = '' where run is not null`)
 }
 
 export const keepSecurityEvents = (db: Db['writes'], events: readonly SecurityEvent[]) =>
