@@ -4,7 +4,7 @@
  */
 import { effect, signal } from '@preact/signals'
 import type { ListedDetails } from '../orders/data.ts'
-import { resource } from '../platform/cache.ts'
+import { invalidateWhere, resource } from '../platform/cache.ts'
 import { answer, api, isReached } from '../platform/client.ts'
 import { onEvent } from '../platform/live.ts'
 import { Refusal } from '../platform/refusal.ts'
@@ -17,13 +17,11 @@ const EVERY_MS = 2000
 const MINUTE_MS = 60_000
 
 const query = { view: 'incoming', limit: MOST } as const
-const first = resource('/orders/details', { query })
+/** The details of the orders that are due first. */
+export const first = resource('/orders/details', { query })
 const incoming = resource('/orders/incoming')
 /** The details that were read by id: of the orders that the first page lacks, and of those that have changed since. */
 const byId = signal<ReadonlyMap<number, ListedDetails>>(new Map())
-
-/** The details of the orders on the board, from those on that are due first. */
-export const detailsFrom = (offset: number) => resource('/orders/details', { query: { view: 'incoming', limit: MOST, offset } })
 
 /** The details of the orders on the board, by order. */
 export const detailsOnBoard = (): ReadonlyMap<number, ListedDetails> =>
@@ -56,10 +54,16 @@ async function readOn() {
   isReading = false
 }
 
+let isOpen = false
 function read(...ids: number[]) {
+  // The palette reads the first page without the board.
+  if (!isOpen) return invalidateWhere('/orders/details', ({ view }) => view === query.view)
   for (const id of ids) unread.add(id)
   if (unread.size > 0) readOn()
 }
+onEvent('order_updated', ({ order }) => read(order.id))
+onEvent('order_incoming_changed', ({ orderId }) => read(orderId))
+onEvent('order_details_changed', ({ orderId }) => read(orderId))
 
 /** Time alone ends that an order is for later: no event tells of it. */
 function readLater() {
@@ -69,26 +73,25 @@ function readLater() {
 
 /** Keeps the details up to date while the board is open. Returns a function that stops it. */
 export function followDetails() {
+  isOpen = true
   // Events that came while the board was closed are missing.
   if (!first.isFetching) first.refresh()
   let readAt = 0
   const timer = setInterval(readLater, MINUTE_MS)
-  const stops = [
-    effect(() => {
-      if (!isReached.value || first.isFetching || !first.data) return
-      const known = new Set(first.data.items.map(({ order }) => order.id))
-      const isAnew = first.updatedAt !== readAt
-      readAt = first.updatedAt
-      const ids = (incoming.data ?? []).map(({ id }) => id)
-      read(...ids.filter((id) => (byId.peek().has(id) ? isAnew : !known.has(id))))
-    }),
-    onEvent('order_updated', ({ order }) => read(order.id)),
-    onEvent('order_incoming_changed', ({ orderId }) => read(orderId)),
-    onEvent('order_details_changed', ({ orderId }) => read(orderId)),
-  ]
+  const stop = effect(() => {
+    if (!isReached.value || first.isFetching || !first.data) return
+    const known = new Set(first.data.items.map(({ order }) => order.id))
+    const isAnew = first.updatedAt !== readAt
+    readAt = first.updatedAt
+    const ids = (incoming.data ?? []).map(({ id }) => id)
+    read(...ids.filter((id) => (byId.peek().has(id) ? isAnew : !known.has(id))))
+  })
   return () => {
+    isOpen = false
+    // What the first page lacks is not kept up to date from now on.
+    byId.value = new Map()
     clearInterval(timer)
     unread.clear()
-    for (const stop of stops) stop()
+    stop()
   }
 }

@@ -1,14 +1,12 @@
 import { definePalette, type Finding } from '../frame/palette.ts'
 import { actsFor, claim, incoming, teamNames } from '../orders/data.ts'
 import { isReceiver } from '../platform/session.ts'
-import { detailsFrom } from './details.ts'
+import { detailsOnBoard, first } from './details.ts'
 import { both, t } from './texts.ts'
 import { firstNow } from './turns.ts'
 
-const first = detailsFrom(0)
-
 function proposed(): Finding[] {
-  const known = new Map(first.peek()?.items.map(({ details }) => [details.orderId, details]))
+  const known = detailsOnBoard()
   const waiting = incoming.peek()?.filter(({ id, status }) => status === 'pending' && known.has(id)) ?? []
   const oldest = firstNow(waiting.map((order) => ({ order, details: known.get(order.id) })))
   if (!oldest) return []
@@ -29,7 +27,7 @@ function proposed(): Finding[] {
 export default definePalette({
   find() {
     if (!isReceiver.value) return []
-    const needed = [incoming, first, teamNames]
-    return needed.every((one) => one.peek()) ? proposed() : Promise.all(needed.map((one) => one.load())).then(proposed)
+    // Fresh data are not read again.
+    return Promise.all([incoming, first, teamNames].map((one) => one.load())).then(proposed)
   },
 })
