@@ -133,6 +133,12 @@ const acts: Partial<Record<keyof typeof changeKinds, () => Promise<unknown>>> = 
     await asked(id)
     return asks.setPolicy(id, {})
   },
+  'access_request.lapse_told': async () => {
+    const { id } = await asks.openGroup()
+    const requestId = await asked(id)
+    await asks.setPolicy(id, {})
+    return runJob(portal, 'tell_of_lapses', { requestIds: [requestId] })
+  },
   'access_request.reminded': async () => {
     await asks.age(await asked((await asks.openGroup()).id), 3 * 24)
     return runJob(portal, 'remind')

@@ -42,7 +42,7 @@ export const fileRules = {
   }),
   ownAccount: () => ({
     en: 'You cannot deactivate your own account, nor leave the groups that make you an administrator.',
-    ar: 'لا يمكنك تعطيل حسابك ولا الخروج من المجموعات التي تجعلك مديراً.',
+    ar: 'لا يمكنك تعطيل حسابك ولا الخروج من المجموعات التي تجعلك مديرًا.',
   }),
   lastAdmin: () => ({
     en: 'The portal needs at least one active administrator. Make someone else one first.',

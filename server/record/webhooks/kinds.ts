@@ -253,7 +253,14 @@ export const untold: readonly string[] = [
   ...['provider.checked', 'provider.created', 'provider.deleted', 'provider.unreachable', 'provider.updated'],
   // The consequences of these changes have kinds of their own.
   ...['access_request.approved', 'access_request.denied', 'access_request.lapsed', 'access_request.made', 'access_request.reminded'],
-  ...['access_request.withdrawn', 'access_review.applied', 'access_review.cancelled', 'access_review.closing', 'access_review.finished'],
+  ...[
+    'access_request.lapse_told',
+    'access_request.withdrawn',
+    'access_review.applied',
+    'access_review.cancelled',
+    'access_review.closing',
+    'access_review.finished',
+  ],
   ...['access_review.judged', 'access_review.opened', 'access_review.reminded', 'access_review.updated'],
   // Reminders, and what is only a hint to administrators.
   ...['user.reminded_of_end', 'user.reminded_of_enrolment', 'token.announced', 'source.announced', 'group.admin_kept'],
