@@ -78,7 +78,7 @@ export const updateImport = (tx: Tx, id: number, columns: UpdateObject<Tables, '
   tx.updateTable('userImports').set(columns).where('id', '=', id).execute()
 export const removeImport = (tx: Tx, id: number) => tx.deleteFrom('userImports').where('id', '=', id).execute()
 
-/** Makes simultaneous uploads of one person wait for each other. */
+/** Makes simultaneous uploads of one person, and the start of an import, wait for each other. */
 export const lockImportsOf = (tx: Tx, personId: number) =>
   sql`select pg_advisory_xact_lock(hashtext('imports of a person'), ${personId}::int)`.execute(tx)
 

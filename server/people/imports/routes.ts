@@ -123,6 +123,7 @@ export const applyImport = command('POST /users/imports/:id/apply', {
   refuses: ['not_found', 'invalid_transition', { code: 'unexpected_deactivations', body: UnexpectedDeactivations }],
   run: async ({ tx, actor, config, params: { id }, body: { deactivateMissing = false, expectedDeactivations, invite = false } }) => {
     if (deactivateMissing && expectedDeactivations === undefined) refuseField('expectedDeactivations', 'required')
+    await lockImportsOf(tx, actor.id)
     const { createdBy, state, fileName, total: rows } = await lockImport(tx, id)
     if (createdBy !== actor.id) refuse('forbidden')
     if (state !== 'previewed') refuse('invalid_transition')

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { applied, ended, personNamed, rowsOf, sendFile } from '../../../test/imports.ts'
 import { testPortal } from '../../../test/portal.ts'
+import { outcome, overlapping } from '../../../test/race.ts'
 
 const portal = testPortal()
 const group = async (name: string) => (await portal.admin.post('/groups', { name })).body.id as number
@@ -125,4 +126,15 @@ test('an import never ends because a row takes the role `admin` from its starter
   await boss.post(role, { roleName: 'admin', expiresAt: new Date(Date.now() + 24 * 3600_000).toISOString() })
   assert.deepEqual(await outcomes(id), ['2 changed_since groups lastAdmin'])
   assert.deepEqual(await groupNames('keep.boss'), ['Everyone', 'Keep Bosses'])
+})
+
+test('a file that comes while the former one begins to be applied is refused, or read once that one is done', async () => {
+  const id = await preview('username,email', 'since.first,since.first@example.org')
+  const [applying, next] = await overlapping(0)(portal, [
+    () => portal.admin.post(`/users/imports/${id}/apply`, {}),
+    () => sendFile(portal.admin, ['username,email', 'since.next,since.next@example.org']),
+  ])
+  assert.equal(outcome(applying), '202')
+  assert.ok(['201', '409 import_under_way'].includes(outcome(next)), outcome(next))
+  await ended(portal.admin, id)
 })
