@@ -113,7 +113,7 @@ test('every command that may change only texts is tried here', () => {
 })
 
 for (const { at, method, endpoint } of either.filter((route) => route.at in cases))
-  test(`${at}: texts take no lock of access, every other field does`, async (t) => {
+  test(`${at}: texts take no access lock; every other field does`, async (t) => {
     const { path, texts, access, within = (fields) => fields, most } = await cases[at]!()
     const locks = endpoint.does === 'command' && typeof endpoint.locks === 'object' && 'when' in endpoint.locks ? endpoint.locks : null
     const { properties } = endpoint.body as unknown as { properties: Record<string, { properties: object }> }

@@ -34,7 +34,7 @@ export function isIn(place: Place, rest: string) {
   return (places.find((one) => one.start === start) ?? day) === place
 }
 
-/** The address of a place in the portal. The week's contains the date of the current address. */
+/** The address of a place in the portal. The week keeps the date of the current address. */
 export function addressOf({ path }: Place, rest: string) {
   const [date = officeDay()] = /\d{4}-\d\d-\d\d/.exec(rest) ?? []
   return ['/meetings', path.replace(':date', date)].filter(Boolean).join('/')

@@ -9,7 +9,7 @@ interface WithTexts {
 export const concernsAccess = ({ texts = [] }: WithTexts, fields: object) =>
   Object.entries(fields).some(([field, value]) => value !== undefined && !texts.includes(field))
 
-/** For the option `locks` of a command whose body has the fields of a kind of update. */
+/** The option `locks` of an update: no lock of access if only texts change. */
 export const accessUnlessTexts = (kind: WithTexts) => ({
   when: ({ body }: { body: object }) => (concernsAccess(kind, body) ? 'access' : 'texts'),
 })

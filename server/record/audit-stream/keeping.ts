@@ -1,4 +1,4 @@
-/** Stores the security events of the log in the database, and gives all entries of the stream their places. */
+/** Stores the security events of the log in the database, and gives every entry its place in the stream. */
 import type { Db } from '../../platform/database/db.ts'
 import type { SecurityEvent } from '../../platform/security-log.ts'
 import { keepSecurityEvents, placeEntries } from './queries.ts'

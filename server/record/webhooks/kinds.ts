@@ -178,7 +178,7 @@ export const told: Record<string, Writes> = {
     permissionsChanged('role.permissions_changed', { roleId }, [], [facts['permissionId']]),
   'role.deleted': named('role.deleted', 'roleId'),
 
-  /** The app's first permissions have rows of their own, of the same kind. */
+  /** Each of a new app's permissions has an entry of this kind, too. */
   'app.created': ({ targetId: appId, action, facts }) =>
     action === 'app.create'
       ? only('app.created', { appId })

@@ -103,7 +103,7 @@ export function openSender({ db: { reads, writes }, leases, outbound, secrets, t
       const webhook = await findOpen(reads, id)
       if (!webhook) break
       const foundAt = Date.now()
-      // The query may still find a message as due whose result is noted while it runs.
+      // A message may still be due for the query although its result is noted while it runs.
       const known = new Set(running.keys())
       const found = await findDue(reads, id, TOGETHER + known.size)
       const due = found.filter((one) => !known.has(keyOf(one)))

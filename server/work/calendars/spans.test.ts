@@ -1,4 +1,4 @@
-/** Spans of real time, compared with the wall clock. */
+/** The spans of working hours in real time, compared with the clocks of the time zone. */
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import { sql } from 'kysely'

@@ -66,7 +66,7 @@ export const fieldsAr = {
   addRequirement: 'أضف شرطًا',
   removeRule: (name: string) => `احذف: ${name}`,
   createHint: 'وإلا لم يدخل إلا من له حساب في البوابة.',
-  linkings: { ask: 'اسأله أن يثبت مرة أنه له', verified_email: 'اربطه مباشرة إن كان البريد موثوقًا', never: 'ارفضه' },
+  linkings: { ask: 'اطلب إثبات ملكيته مرة', verified_email: 'اربطه مباشرة إن كان البريد موثوقًا', never: 'ارفضه' },
   linkingHints: {
     ask: 'يكتب كلمة مروره في البوابة أو يستخدم مفتاح مروره مرة واحدة، ثم لا يُسأل.',
     verified_email:

@@ -178,7 +178,7 @@ const en: typeof ar = {
   remove: (name) => `Remove ${name}`,
   removeField: 'Remove the field',
   removed: (name) => `${name} is removed.`,
-  nowAlways: (names) => `${names} had a condition on it, which is removed, too.`,
+  nowAlways: (names) => `${names} had conditions on this field; these are removed, too.`,
   readBy: (names) => `It decides whether people see ${names}.`,
   readByStep: 'An approval step reads a field or an option that you removed. Change its condition on the service’s page first.',
   movedBelow: (names) => `A condition of ${names} reads a field that’s now below. Reorder them, or remove the condition.`,

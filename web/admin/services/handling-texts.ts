@@ -67,7 +67,7 @@ const en: typeof ar = {
   optional: 'optional',
   working: (duration) => `${duration} of working time`,
   afterwards: 'Afterwards',
-  afterwardsHint: 'The person who ordered reopens an order that wasn’t done properly, at most three times.',
+  afterwardsHint: 'Whoever ordered can reopen an order that wasn’t done properly, up to three times.',
   reopen: 'Reopening',
   reopenDays: countedEn({ zero: 'Not possible', one: 'Within a day of its completion', other: 'Within # days of its completion' }),
   form: 'Order form',

@@ -20,7 +20,7 @@ const en: typeof ar = {
   since: (field, now) => `${field} has been changed since, and is now: ${now}.`,
   others: (count) => `${formatNumber(count)} more`,
   final: 'This can’t be undone.',
-  instead: 'Or instead of deleting',
+  instead: 'Instead of deleting',
   cancel: 'Cancel',
   typeName: (name) => `Type “${name}” to confirm`,
   audited: 'Opening this list is recorded in the audit log.',

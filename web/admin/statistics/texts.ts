@@ -128,7 +128,7 @@ const en: typeof ar = {
         : [change.kind === 'new' ? `, and none ${beforeEn(days)}.` : `, as many as ${beforeEn(days)}.`]),
   ],
   fromTo: (from, to) => `${from} to ${to}`,
-  utc: 'Days are those of UTC.',
+  utc: 'Days are in UTC.',
   now: 'These days',
   before: 'The days before',
   lowest: (day, count) => `Lowest on ${day}: ${formatNumber(count)}.`,

@@ -16,7 +16,7 @@ const ar = {
   groups: 'المجموعات',
   addGroup: 'أضف مجموعة',
   without: (name: string) => `أزل ${isolated(name)}`,
-  groupsHint: 'يرى ما هو مفتوح للجميع، وما تعطيه مجموعاته.',
+  groupsHint: 'يرى المتاح للجميع وما تتيحه مجموعاته.',
   send: 'ادعُ',
   invited: (name: string) => `دعوة ${isolated(name)} جاهزة`,
   mailed: (email: string) => `أُرسلت الدعوة إلى ${isolated(email)}`,

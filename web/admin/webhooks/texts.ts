@@ -135,7 +135,7 @@ const ar = {
 
 const en: typeof ar = {
   title: 'Webhooks',
-  purpose: 'A webhook tells another program what changes in the portal, by signed messages that are sent until they arrive.',
+  purpose: 'A webhook tells another program what changes in the portal, in signed messages, resent until they arrive.',
   create: 'Add a webhook',
   heads: { webhook: 'Webhook', address: 'Receiver', state: 'Status', behind: 'Waiting' },
   states: { working: 'Working', failing: 'Failing', paused: 'Paused' },
@@ -201,7 +201,7 @@ const en: typeof ar = {
   missed: countedEn({ one: 'It missed # message.', other: 'It missed at most # messages.' }),
   missedNothing: 'It missed nothing.',
   resumeMissed: 'Switch on and send what it missed',
-  resumeNow: 'Switch on from now',
+  resumeNow: 'Start from now',
   resumed: 'The webhook works.',
   skipped: 'It was paused for more than 30 days, so what was older wasn’t sent.',
   messages: 'Sent messages',

@@ -81,7 +81,7 @@ const en: typeof ar = {
     Tajawal: 'Light and narrow',
     'Noto Sans Arabic': 'Plain',
   },
-  unknown: (stored, printed) => `The font ${stored} isn’t here, so sheets are printed in ${printed}.`,
+  unknown: (stored, printed) => `The font ${stored} isn’t available, so sheets print in ${printed}.`,
   size: 'Size',
   points: 'points',
   sizeBounds: 'A size is a whole number from 8 to 48.',

@@ -105,7 +105,7 @@ const ar = {
 
 const en: typeof ar = {
   title: 'What will change',
-  waiting: 'What will change is shown here before you save.',
+  waiting: 'See here what will change before you save.',
   asking: 'Working out what will change…',
   late: 'The preview takes longer because many people are affected.',
   unknown: 'The preview failed. What is saved can be put back.',

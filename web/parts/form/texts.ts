@@ -38,7 +38,7 @@ const en: typeof ar = {
   takenBack: 'As it was',
   discard: 'Discard changes',
   restored: 'Your unsaved changes are still here.',
-  unsavedKept: 'Your changes aren’t saved. They are kept here until you return.',
+  unsavedKept: 'Your changes aren’t saved, but they’ll be here when you return.',
   back: 'Go back',
   leave: 'Your changes aren’t saved',
   leaveHint: 'If you leave this page, what you typed is lost.',

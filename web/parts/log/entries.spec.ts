@@ -69,7 +69,7 @@ test('facts that neither the sentence nor the differences use are left for the d
   assert.deepEqual(restOf(entry('group.member.add', { appId: 24 })), [])
 })
 
-test('a record has its name at the time of the entry, taken from its description rather than its key', () => {
+test('a record has the name it had at the time of the entry; a role is called by its description', () => {
   const refs = {
     roles: { 3: { name: 'finance', descriptionAr: 'مالية\nتفتح الميزانية', descriptionEn: null } },
     users: { 9: { username: 'dana', displayNameAr: 'دانة', displayNameEn: 'Dana' } },

@@ -75,8 +75,8 @@ const en: typeof ar = {
   },
   deactivate: {
     title: (name) => `Deactivate ${isolated(name)}`,
-    hint: 'Signed out of all devices now, and orders in progress go back to the queue. What was written stays.',
-    stays: 'What was written stays.',
+    hint: 'Signed out of all devices now, and orders in progress go back to the queue. What they wrote stays.',
+    stays: 'What they wrote stays.',
     yes: 'Deactivate',
     done: (name) => `${isolated(name)}’s account is deactivated`,
     back: (name) => `${isolated(name)}’s account is active again. Sessions that ended don’t come back, and orders stay in the queue.`,
