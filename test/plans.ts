@@ -198,7 +198,7 @@ export async function sampledStatements(): Promise<Statement[]> {
     )
     for (const [title, sample] of all)
       for (const text of await statementsOf(sample))
-        if (!found.has(text) && !text.startsWith('set ')) found.set(text, { text, name: `${file.slice(0, -3)}: ${title}` })
+        if (!found.has(text) && !/^(set|savepoint|rollback) /.test(text)) found.set(text, { text, name: `${file.slice(0, -3)}: ${title}` })
   }
   return [...found.values()]
 }

@@ -54,28 +54,38 @@ select
             'code',
             code,
             'user',
-            case
-              when u.id is not null then json_build_object('id', u.id, 'username', u.username, 'displayNameAr', u.display_name_ar, 'displayNameEn', u.display_name_en, 'avatarUrl', u.avatar_url)
-            end,
+            (
+              select
+                case
+                  when u.id is not null then json_build_object('id', u.id, 'username', u.username, 'displayNameAr', u.display_name_ar, 'displayNameEn', u.display_name_en, 'avatarUrl', u.avatar_url)
+                end
+              from
+                users u
+              where
+                u.id = target_id
+                and
+              call like '% /Users%'
+              and u.kind = 'person'
+            ),
             'group',
-            case
-              when g.id is not null then json_build_object('id', g.id, 'name', g.name)
-            end
+            (
+              select
+                json_build_object('id', g.id, 'name', g.name)
+              from
+                groups g
+              where
+                g.id = target_id
+                and
+              call like '% /Groups%'
+            )
           )
           order by
-            refused.id desc
+            id desc
         ),
         '[]'
       )
     from
-      source_refusals refused
-      left join users u on u.id = target_id
-      and
-    call like '% /Users%'
-    and u.kind = 'person'
-    left join groups g on g.id = target_id
-    and
-    call like '% /Groups%'
+      source_refusals
     where
       source_id = provisioning_sources.id
   ) as "refusals",
@@ -164,28 +174,38 @@ select
             'code',
             code,
             'user',
-            case
-              when u.id is not null then json_build_object('id', u.id, 'username', u.username, 'displayNameAr', u.display_name_ar, 'displayNameEn', u.display_name_en, 'avatarUrl', u.avatar_url)
-            end,
+            (
+              select
+                case
+                  when u.id is not null then json_build_object('id', u.id, 'username', u.username, 'displayNameAr', u.display_name_ar, 'displayNameEn', u.display_name_en, 'avatarUrl', u.avatar_url)
+                end
+              from
+                users u
+              where
+                u.id = target_id
+                and
+              call like '% /Users%'
+              and u.kind = 'person'
+            ),
             'group',
-            case
-              when g.id is not null then json_build_object('id', g.id, 'name', g.name)
-            end
+            (
+              select
+                json_build_object('id', g.id, 'name', g.name)
+              from
+                groups g
+              where
+                g.id = target_id
+                and
+              call like '% /Groups%'
+            )
           )
           order by
-            refused.id desc
+            id desc
         ),
         '[]'
       )
     from
-      source_refusals refused
-      left join users u on u.id = target_id
-      and
-    call like '% /Users%'
-    and u.kind = 'person'
-    left join groups g on g.id = target_id
-    and
-    call like '% /Groups%'
+      source_refusals
     where
       source_id = provisioning_sources.id
   ) as "refusals",

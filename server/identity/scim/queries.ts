@@ -51,11 +51,11 @@ const shown = (db: Reads, config: Config) =>
       sql<Date | null>`(select max(last_used_at) from api_tokens where user_id = provisioning_sources.user_id)`.as('lastCallAt'),
       sql<Shown['refusals']>`(
         select coalesce(json_agg(json_build_object(
-          'at', at, 'call', call, 'code', code, 'user', ${sql.raw(personOrNull('u'))},
-          'group', case when g.id is not null then json_build_object('id', g.id, 'name', g.name) end) order by refused.id desc), '[]')
-        from source_refusals refused left join users u on u.id = target_id and call like '% /Users%' and u.kind = 'person'
-          left join groups g on g.id = target_id and call like '% /Groups%'
-        where source_id = provisioning_sources.id)`.as('refusals'),
+          'at', at, 'call', call, 'code', code,
+          'user', (select ${sql.raw(personOrNull('u'))} from users u where u.id = target_id and call like '% /Users%' and u.kind = 'person'),
+          'group', (select json_build_object('id', g.id, 'name', g.name) from groups g where g.id = target_id and call like '% /Groups%'))
+          order by id desc), '[]')
+        from source_refusals where source_id = provisioning_sources.id)`.as('refusals'),
       sql<Shown['tokens']>`(
         select coalesce(json_agg(json_build_object(
           'id', id, 'name', name, 'lastFour', last_four, 'createdAt', created_at, 'expiresAt', expires_at, 'lastUsedAt', last_used_at,
