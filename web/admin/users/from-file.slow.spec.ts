@@ -9,7 +9,8 @@ import { browser, findings, foreignTexts, journeys, pairs, portalWithPages, tooW
 import { both, encodings } from './from-file-texts.ts'
 
 const portal = portalWithPages()
-const known = /people-?\d*\.csv|CSV|UTF-\u2060?8|Windows-1256|file\S*|Team\d+|Nowhere\d+|ar|en|=|;|\S+@example\.org|keeper\S*|Ctrl|Bawaba|admin/
+const known =
+  /people-?\d*\.csv|CSV|UTF-\u2060?8|Windows-1256|file\S*|Team\d+|Nowhere\d+|ar|en|=|;|\S+@example\.org|keeper\S*|Ctrl|Bawaba|admin/
 
 const row = (page: Page, name: string) => page.locator('.import-rows tbody tr').filter({ hasText: name })
 
