@@ -20,7 +20,7 @@ const KEPT = new RegExp(
     ...['Alt', 'Shift', 'Page Up', 'Page Down', 'Escape', 'PDF', 'CSV', 'https://…', 'https?', 'Chrome', 'Linux'],
     ...['OpenID Connect', 'Redirect URI', 'Back-channel logout', 'Issuer'],
     ...['Client ID', 'client_secret_\\w+', 'PKCE', 'private_key_jwt', 'Scopes', 'openid'],
-    ...['SCIM(?: 2\\.0)?', 'directory', 'Microsoft Entra ID', 'Okta', 'authentik', 'AUDIT_STREAM(?:_\\w+)?', 'audit:read'],
+    ...['SCIM(?: 2\\.0)?', '(?:scim-)?directory', 'Microsoft Entra ID', 'Okta', 'authentik', 'AUDIT_STREAM(?:_\\w+)?', 'audit:read'],
     // The last characters of a token.
     'وآخره \\w{4}',
   ].join('|'),
