@@ -21,23 +21,6 @@ const ar = {
   done: 'تم',
   cancelHint: 'يُبلَّغ صاحب الطلب بالإلغاء. إن كان غيرك يستطيع تلبيته فأعده إلى الانتظار.',
   noUndo: 'لا تستطيع أنت التراجع عن الإلغاء.',
-  assignAllTitle: countedAr({
-    zero: 'إسناد الطلبات',
-    one: 'إسناد طلب واحد',
-    two: 'إسناد طلبين',
-    few: 'إسناد # طلبات',
-    many: 'إسناد # طلبًا',
-    other: 'إسناد # طلب',
-  }),
-  assigned: (person: string): ((count: number) => string) =>
-    countedAr({
-      zero: '',
-      one: `أُسند طلب واحد إلى ${isolated(person)}`,
-      two: `أُسند طلبان إلى ${isolated(person)}`,
-      few: `أُسندت # طلبات إلى ${isolated(person)}`,
-      many: `أُسند # طلبًا إلى ${isolated(person)}`,
-      other: `أُسند # طلب إلى ${isolated(person)}`,
-    }),
   unreached: 'لا اتصال بالبوابة، ولا يُعرف ما حُذف. أعد المحاولة حين يعود.',
 }
 
@@ -57,8 +40,6 @@ const en: typeof ar = {
   done: 'Done',
   cancelHint: 'The person who placed it will be notified. If someone else could handle it, return it to the queue instead.',
   noUndo: 'You can’t undo it.',
-  assignAllTitle: countedEn({ one: 'Assign # order', other: 'Assign # orders' }),
-  assigned: (person) => countedEn({ one: `# order assigned to ${isolated(person)}`, other: `# orders assigned to ${isolated(person)}` }),
   unreached: 'You’re offline, so we don’t know which orders were deleted. Try again when you’re back online.',
 }
 

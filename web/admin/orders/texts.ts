@@ -48,15 +48,6 @@ const ar = {
   cancel: 'ألغِ الطلب',
   restore: 'تراجع عن الإلغاء',
   remove: 'احذف',
-  assignTitle: (service: string) => `إسناد طلب «${service}»`,
-  assignMany: countedAr({
-    zero: 'إسناد الطلبات',
-    one: 'إسناد طلب واحد',
-    two: 'إسناد طلبين',
-    few: 'إسناد # طلبات',
-    many: 'إسناد # طلبًا',
-    other: 'إسناد # طلب',
-  }),
   findReceiver: 'اسم المستلم',
   holds: countedAr({
     zero: 'لا طلبات حالية',
@@ -74,15 +65,6 @@ const ar = {
   giveTo: (to: string) => `أسنده إلى ${to}`,
   giveManyTo: (to: string) => `أسندها إلى ${to}`,
   handed: (service: string, person: string) => `أُسند طلب ${isolated(service)} إلى ${isolated(person)}`,
-  handedMany: (person: string): ((count: number) => string) =>
-    countedAr({
-      zero: '',
-      one: `أُسند طلب واحد إلى ${isolated(person)}`,
-      two: `أُسند طلبان إلى ${isolated(person)}`,
-      few: `أُسندت # طلبات إلى ${isolated(person)}`,
-      many: `أُسند # طلبًا إلى ${isolated(person)}`,
-      other: `أُسند # طلب إلى ${isolated(person)}`,
-    }),
   returned: (service: string) => `عاد طلب ${isolated(service)} إلى الانتظار`,
   removeTitle: countedAr({
     zero: 'حذف',
@@ -161,8 +143,6 @@ const en: typeof ar = {
   cancel: 'Cancel order',
   restore: 'Undo cancellation',
   remove: 'Delete',
-  assignTitle: (service) => `Assign ${service}`,
-  assignMany: countedEn({ zero: 'Assign', one: 'Assign # order', other: 'Assign # orders' }),
   findReceiver: 'Name of the receiver',
   holds: countedEn({ zero: 'no orders', one: '# order', other: '# orders' }),
   present: 'Here now',
@@ -173,8 +153,6 @@ const en: typeof ar = {
   giveTo: (to) => `Assign to ${to}`,
   giveManyTo: (to) => `Assign to ${to}`,
   handed: (service, person) => `${isolated(service)} order assigned to ${isolated(person)}`,
-  handedMany: (person) =>
-    countedEn({ zero: '', one: `# order assigned to ${isolated(person)}`, other: `# orders assigned to ${isolated(person)}` }),
   returned: (service) => `${isolated(service)} order returned to the queue`,
   removeTitle: countedEn({ zero: 'Delete', one: 'Delete # order?', other: 'Delete # orders?' }),
   removeHint: 'The people who placed and claimed them lose them, too. This can’t be undone.',
