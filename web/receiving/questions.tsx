@@ -4,8 +4,8 @@ import { Button } from '../parts/button.tsx'
 import { CancelDialog } from '../parts/cancel-dialog.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { Icon } from '../parts/icon.tsx'
+import { assignedTo } from '../parts/passing-on/data.ts'
 import { AssignDialog as ChooseReceiver, HandOverDialog as ChooseTeam } from '../parts/passing-on/dialogs.tsx'
-import { t as ofAssigning } from '../parts/passing-on/texts.ts'
 import { useSaving } from '../parts/saving.ts'
 import { nameOf } from '../platform/language.ts'
 import { isAdmin } from '../platform/session.ts'
@@ -32,13 +32,13 @@ export function AssignDialog({ orders, close }: { orders: Order[]; close: () => 
   return (
     <ChooseReceiver
       service={serviceOf(first)}
-      title={isOne ? undefined : ofAssigning.assignMany(orders.length)}
+      count={orders.length}
       // Only administrators are told of receivers without naming an order.
       orderId={isOne || !isAdmin.value ? first.id : undefined}
       close={close}
       choose={(person) => {
         if (isOne) assign(first, person)
-        else together(orders, (order) => assign(order, person, true), ofAssigning.assignedMany(nameOf(person)))
+        else together(orders, (order) => assign(order, person, true), assignedTo(person))
       }}
     />
   )

@@ -90,7 +90,7 @@ export const Impact = Named(
     ordersReturnedCount: Count,
     ordersLapsedCount: Type.Integer({
       minimum: 0,
-      description: 'The orders that wait for approvals and lapse, because the person for whom they are is deactivated or deleted',
+      description: 'The orders waiting for approvals that lapse, because their beneficiary is deactivated or deleted',
     }),
     sessionsEnded: Type.Integer({ minimum: 0, description: 'The number of sessions of people who are deactivated or deleted' }),
     becomesAdmin: Type.Array(PersonSummary, { description: `The first ${MOST_NAMED} by name` }),

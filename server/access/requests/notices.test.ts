@@ -134,7 +134,7 @@ test('all approvers get the event of a lapse, however many they are', async () =
   assert.equal(lapse!.to!.length, 1002)
 })
 
-test('of many lapses at once, approvers for whom one transaction has no room get the events from a job', async () => {
+test('when many requests lapse at once, one transaction sends events to some approvers and a job to the rest', async () => {
   const approvers = await make.newGroup({ userIds: await throng('juror', 1001) })
   const group = await openGroup({ approverGroupIds: [approvers.id] })
   const askers = await throng('asker', 103)

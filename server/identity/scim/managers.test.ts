@@ -116,7 +116,7 @@ for (const first of [0, 1] as const) {
   })
 }
 
-test('a manager whose value is null is none', async () => {
+test('a manager with the value null is removed', async () => {
   const chief = await source.person('nulled.chief@example.org')
   const { id } = await source.person('nulled@example.org', named({ value: chief.id, displayName: 'Chief' }))
   assert.equal((await patch(id, 'replace', { value: null })).status, 200)

@@ -9,7 +9,7 @@ import type { CallingSource } from './queries.ts'
 
 type Named = Pick<PersonState, 'userName' | 'externalId'>
 
-/** What a change of a person says of managers: `own` are the new names of the person, `named` the managers whom it names or no longer names. */
+/** The names of a change that decide on managers: the person's new names, and those of the manager named before and now. */
 export interface ManagerNames {
   own: string[]
   named: string[]

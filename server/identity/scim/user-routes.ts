@@ -31,7 +31,7 @@ import {
   standingOf,
   stateOf,
 } from './user-queries.ts'
-import { createInSource, differencesOf, lockForWriting, removeFromSource, type Writing, writePerson } from './user-writing.ts'
+import { createInSource, differencesOf, lockForWriting, refuseAdmin, removeFromSource, type Writing, writePerson } from './user-writing.ts'
 
 type Reply = Record<string, unknown>
 const scim = { allow: 'source', scope: 'scim' } as const
@@ -54,14 +54,13 @@ async function held(tx: Tx, { id, name }: CallingSource): Promise<Outcome<WithHe
 }
 
 /**
- * Writes a person's state, unless the deactivation is held. A provider connects whoever has the `externalId` that it claims: the token of a
- * source that may not change administrators must not open the account of one.
+ * Writes a person's state, unless the deactivation is held. A provider connects people by `externalId`, so a source that may not change
+ * administrators may not change theirs: its token would open their accounts.
  */
 async function write(writing: Writing, person: PersonRow, after: PersonState, asked?: Selection, isNew = false) {
   const { tx, source, config } = writing
   const isDeactivated = person.isActive && !after.active
-  if (person.isAdmin && !source.mayGrantAdmin && (isDeactivated || stateOf(person).externalId !== after.externalId))
-    throw scimRefusal('uniqueness', 'This source may not change administrators.', 'grants_admin')
+  if (person.isAdmin && !source.mayGrantAdmin && (isDeactivated || stateOf(person).externalId !== after.externalId)) refuseAdmin()
   if (isDeactivated && !(await countDeactivation(tx, source.id, isHeld))) return held(tx, source)
   const changes = await writePerson(writing, person, after)
   const now = await findVisible(tx, source, person.id)

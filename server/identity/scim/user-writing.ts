@@ -29,8 +29,8 @@ export interface Writing {
   holders: HoldersOf<'users'>
 }
 
-const adminsAreOff = 'This source may not change administrators.'
-const refuseAdmin = () => refuseScim('uniqueness', adminsAreOff, 'grants_admin')
+/** Refuses a change of an administrator by a source that may not change them. */
+export const refuseAdmin = () => refuseScim('uniqueness', 'This source may not change administrators.', 'grants_admin')
 
 interface Fields {
   email?: string

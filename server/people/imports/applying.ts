@@ -109,7 +109,7 @@ async function create({ tx, one }: Doing, { username, fields, moves }: JudgedRow
   return { id, changes: [created] }
 }
 
-/** What became of a row; `managerId` is the manager whom its person gets. */
+/** The outcome of a row; `managerId` is the new manager of its person. */
 interface Applied {
   settled: Settled
   changes: Change[]
@@ -140,7 +140,7 @@ async function applyRow(doing: Doing, due: Due, judged: JudgedRow, made: Readonl
 const edit = ({ tx, one, config, holders }: Doing, person: Known, to: Pick<PersonEdit, 'fields' | 'groups'>) =>
   changePerson(tx, person, { ...to, importId: one.id }, { authorId: one.author.id, holders, config })
 
-/** Deactivates a person whom the file does not name, unless they are inactive or exempt by now, or the file names them by now. */
+/** Deactivates a person that the file does not name, unless they are inactive, exempt or named by now. */
 async function applyMissing(doing: Doing, due: Due, person: Known | undefined): Promise<Applied> {
   if (!person) return left(due)
   const changes = await edit(doing, person, { fields: { isActive: false }, groups: noMoves })

@@ -8,7 +8,7 @@ import { CancelDialog } from '../../parts/cancel-dialog.tsx'
 import { Combobox } from '../../parts/combobox.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Icon } from '../../parts/icon.tsx'
-import { t as ofAssigning } from '../../parts/passing-on/texts.ts'
+import { assignedTo, titleOf } from '../../parts/passing-on/data.ts'
 import { useSaving } from '../../parts/saving.ts'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { answer, api, type Schemas } from '../../platform/client.ts'
@@ -42,12 +42,12 @@ function AssignDialog({ orders, close, done }: Asked) {
     close()
     done()
     if (isOne) handOver(order, user)
-    else together([...orders], (one) => assignQuietly(one, user), ofAssigning.assignedMany(nameOf(user)))
+    else together([...orders], (one) => assignQuietly(one, user), assignedTo(user))
   }
   return (
     <Dialog
       class="all-orders-assign"
-      title={isOne ? ofAssigning.assignTitle(isolated(serviceOf(order))) : ofAssigning.assignMany(orders.length)}
+      title={titleOf(orders.length, order ? isolated(serviceOf(order)) : '')}
       close={close}
       end={
         receiver &&

@@ -1,13 +1,13 @@
 import { named } from '../../platform/language.ts'
 import { ChooseDialog } from '../choose-dialog.tsx'
 import { PersonLine } from '../lines.tsx'
-import { findReceivers, findTeams, type Receiver, type TeamName } from './data.ts'
+import { findReceivers, findTeams, type Receiver, type TeamName, titleOf } from './data.ts'
 import { t } from './texts.ts'
 
 interface AssignProps {
   service: string
-  /** The title of the dialog about several orders. */
-  title?: string | undefined
+  /** How many orders are assigned. */
+  count?: number
   /** The order whose receivers are offered; without one, all receivers are. */
   orderId: number | undefined
   close: () => void
@@ -15,9 +15,9 @@ interface AssignProps {
 }
 
 /** Chooses the receiver to whom orders are assigned. */
-export const AssignDialog = ({ service, title = t.assignTitle(service), orderId, close, choose }: AssignProps) => (
+export const AssignDialog = ({ service, count = 1, orderId, close, choose }: AssignProps) => (
   <ChooseDialog
-    title={title}
+    title={titleOf(count, service)}
     hint={t.assignHint}
     label={t.receiver}
     close={close}
