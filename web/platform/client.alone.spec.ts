@@ -36,7 +36,7 @@ test('a call that is repeated after a refusal has the same body and the same ide
   assert.deepEqual(new Set(sent.map((one) => JSON.stringify(one))).size, 1)
 })
 
-test('a call that stays forbidden throws the refusal, and is sent once', async () => {
+test('a forbidden call that the page cannot remedy throws the refusal, and is sent once', async () => {
   const sent = forbid(1)
   await assert.rejects(order(), (thrown) => thrown instanceof Refusal && thrown.code === 'confirmation_required')
   assert.equal(sent.length, 1)
@@ -50,6 +50,24 @@ test('a call that is not answered in time fails as unreached, and the portal cou
   limit.abort()
   await assert.rejects(read, Unreached)
   assert.equal(isReached.peek(), false)
+})
+
+test('a call has keepalive only while all bodies under way with it are within the browser’s limit in bytes', async () => {
+  const kept: unknown[] = []
+  const { promise: answered, resolve } = Promise.withResolvers<void>()
+  globalThis.fetch = async (_, init) => {
+    kept.push(init?.keepalive)
+    await answered
+    return Response.json({})
+  }
+  const save = (content: string) => api.PATCH('/notes/{id}', { params: { path: { id: 1 } }, body: { content }, keepalive: true })
+  // The letter `س` has two bytes.
+  const calls = ['س'.repeat(20_000), 'س'.repeat(20_000), 'س'].map(save)
+  resolve()
+  await Promise.all(calls)
+  await save('س'.repeat(20_000))
+  await save('س'.repeat(40_000))
+  assert.deepEqual(kept, [true, false, true, true, false])
 })
 
 test('a call whose answer stops halfway fails as unreached', async (t) => {

@@ -18,7 +18,7 @@ addEventListener('offline', () => {
   isReached.value = false
 })
 
-/** The portal's time minus `performance.now()`, in ms. Unlike the device's clock, nobody can set that one. */
+/** The portal's time minus `performance.now()`, in ms. Unlike the device's clock, `performance.now()` cannot be set by anybody. */
 let ahead = Number.NEGATIVE_INFINITY
 const portalMs = () => (Number.isFinite(ahead) ? performance.now() + ahead : Date.now())
 /** Converts a time of the portal's clock to this device's, in ms since 1970, because the two may differ. Accurate to a second. */
@@ -26,7 +26,10 @@ export const onThisClock = (moment: string) => Date.parse(moment) - portalMs() +
 /** The present time of the portal's clock. Accurate to a second. */
 export const portalNow = () => new Date(portalMs())
 
-/** The id of the last event before the person was last read; a stream that resumes after it misses no change. Empty before that. */
+/**
+ * The id of the last event before the portal last sent the signed-in person, such as at `/auth/me`. A stream that resumes after this event
+ * misses no change. Empty until then.
+ */
 export let readAfter = ''
 
 const signOutListeners = new Set<() => unknown>()
@@ -34,7 +37,7 @@ const signOutListeners = new Set<() => unknown>()
 export const onSignedOut = (listener: () => unknown) => void signOutListeners.add(listener)
 
 let remedy: (refusal: Refusal) => Promise<boolean> = async () => false
-/** Sets what the page does when the portal forbids a call. `by` resolves to whether to send the call again. */
+/** Sets how the page reacts when the portal forbids a call. `by` resolves to whether to send the call again. */
 export const onForbidden = (by: typeof remedy) => {
   remedy = by
 }
@@ -47,7 +50,7 @@ export const ifMatch = (version: string | undefined): Record<string, string> => 
 /** A new key for the header `Idempotency-Key`: calls with the same key take effect once. */
 export const idempotencyKey = () => String(crypto.getRandomValues(new Uint32Array(4)))
 
-/** The keys of calls without an answer, by address and body: an equal call reuses the key, so that both take effect once. */
+/** The keys of calls without an answer, by address and body. An equal call reuses the key, so that the two calls take effect only once. */
 const unanswered = new Map<string, string>()
 
 /**
@@ -85,6 +88,20 @@ async function send(address: string, init: RequestInit & { headers: Headers }) {
   }
 }
 
+/** The bytes of bodies under way with `keepalive`. Browsers refuse a call with which they would exceed 64 KiB. */
+let keptAlive = 0
+const MOST_KEPT_ALIVE = 60_000
+
+/** Sends a call, with `keepalive` only if the browser can take its body. */
+async function sendKept(address: string, init: Parameters<typeof send>[1]) {
+  const bytes = new Blob([init.body as string]).size
+  if (!init.keepalive || keptAlive + bytes > MOST_KEPT_ALIVE) return send(address, { ...init, keepalive: false })
+  keptAlive += bytes
+  return send(address, init).finally(() => {
+    keptAlive -= bytes
+  })
+}
+
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 interface Call extends Omit<RequestInit, 'body'> {
   params?: { path?: Record<string, unknown>; query?: Record<string, unknown> }
@@ -110,7 +127,7 @@ const call = (method: Method) =>
       headers.set('idempotency-key', unanswered.get(what) ?? idempotencyKey())
       unanswered.set(what, headers.get('idempotency-key')!)
     }
-    const { response, text } = await send(address, { ...init, method, headers, body: sent })
+    const { response, text } = await sendKept(address, { ...init, method, headers, body: sent })
     unanswered.delete(what)
     // The portal's time is cut to the second and arrives late, so the largest difference is the most accurate.
     ahead = Math.max(ahead, (Date.parse(response.headers.get('date') ?? '') || Number.NEGATIVE_INFINITY) - performance.now())
