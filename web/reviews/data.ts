@@ -24,7 +24,7 @@ export const mine = resource('/access-reviews', { query: { view: 'mine', status:
 
 export const titleOf = ({ titleAr, titleEn }: Pick<Review, 'titleAr' | 'titleEn'>) => inLanguage(titleAr, titleEn)
 
-/** Administrators also open the pages inside the administration. */
+/** Whether the page is open inside the administration, where administrators find the reviews as well. */
 export const isInside = () => path.value.startsWith('/admin')
 export const base = () => (isInside() ? '/admin/reviews' : '/reviews')
 
@@ -58,13 +58,8 @@ export interface NewVerdict {
   verdict: Verdict | null
   note?: string | null
 }
-/** The browser still sends shorter bodies while the page closes. */
-const KEPT_ALIVE = 60_000
-export function sendVerdicts(id: number, items: NewVerdict[]) {
-  const body = { items }
-  const keepalive = JSON.stringify(body).length < KEPT_ALIVE
-  return answer(api.POST('/access-reviews/{id}/verdicts', { params: { path: { id } }, body, keepalive }))
-}
+export const sendVerdicts = (id: number, items: NewVerdict[]) =>
+  answer(api.POST('/access-reviews/{id}/verdicts', { params: { path: { id } }, body: { items }, keepalive: true }))
 
 const changed = () => invalidate('/access-reviews', '/admin/audit-logs')
 

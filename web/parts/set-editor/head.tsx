@@ -32,7 +32,7 @@ export const Head = <Item,>({ label, hint, search, changed, isNarrowed, narrow, 
   </div>
 )
 
-/** One end for all items that join. */
+/** Sets one end for all items that join. */
 export const EndOfAll = ({
   count,
   ends,

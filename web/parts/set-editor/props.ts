@@ -24,7 +24,6 @@ export interface SetEditorProps<Item> {
   id: (item: Item) => number
   /** The name of an item, for screen readers. */
   name: (item: Item) => string
-  /** Renders an item. */
   children: (item: Item) => ComponentChildren
   /** The items to suggest, best first. */
   search: (typed: string) => Item[] | Promise<Item[]>

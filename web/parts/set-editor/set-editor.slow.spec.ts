@@ -14,58 +14,61 @@ journeys(() => {
   const { visit } = browser(nowhere)
   const open = staged(visit)
 
-  /** A set of `size` people, the first of them fixed. Lina (100001) and Turki (100002) are not in it. */
-  async function drawn(language: 'ar' | 'en', size: number) {
+  /** A set of `size` people, the first of them fixed; the ids `removed` are marked as removed. Lina (100001) and Turki (100002) are not in it. */
+  async function drawn(language: 'ar' | 'en', size: number, removed: readonly number[] = []) {
     const opened = await open(language)
-    await opened.page.evaluate((size) => {
-      const { h, render, signal, SetEditor, Toasts } = window.stage
-      const outside = [
-        { id: 100_001, name: 'Lina' },
-        { id: 100_002, name: 'Turki' },
-      ]
-      const nobody: { add: readonly Person[]; remove: readonly Person[] } = { add: [], remove: [] }
-      const chosen = signal(nobody)
-      const pages = signal<ReadonlySet<number>>(new Set([0]))
-      const member = (index: number) => ({ id: index + 1, name: `member ${index + 1}` })
-      Object.assign(window, { chosen })
-      const Page = () => [
-        h(SetEditor<Person>, {
-          key: 1,
-          label: 'Members',
-          addLabel: 'Add people',
-          id: (one) => one.id,
-          name: (one) => one.name,
-          children: (one) => h('span', null, one.name),
-          search: async (typed) => [...outside, member(4)].filter(({ name }) => name.toLowerCase().startsWith(typed.toLowerCase())),
-          list: (typed) => ({
-            total: typed ? 1 : size,
-            rows: (index) =>
-              typed ? member(Number(typed.replace(/\D/g, '')) - 1) : pages.value.has(Math.floor(index / 100)) ? member(index) : undefined,
-            ask(from, to) {
-              const asked = [Math.floor(from / 100), Math.floor(to / 100)].filter((page) => !pages.peek().has(page))
-              if (asked.length === 0) return
-              window.calls.push(...asked)
-              pages.value = new Set([...pages.peek(), ...asked])
-            },
+    await opened.page.evaluate(
+      ([size, removed]) => {
+        const { h, render, signal, SetEditor, Toasts } = window.stage
+        const outside = [
+          { id: 100_001, name: 'Lina' },
+          { id: 100_002, name: 'Turki' },
+        ]
+        const member = (index: number) => ({ id: index + 1, name: `member ${index + 1}` })
+        const before: { add: readonly Person[]; remove: readonly Person[] } = { add: [], remove: removed.map((id) => member(id - 1)) }
+        const chosen = signal(before)
+        const pages = signal<ReadonlySet<number>>(new Set([0]))
+        Object.assign(window, { chosen })
+        const Page = () => [
+          h(SetEditor<Person>, {
+            key: 1,
+            label: 'Members',
+            addLabel: 'Add people',
+            id: (one) => one.id,
+            name: (one) => one.name,
+            children: (one) => h('span', null, one.name),
+            search: async (typed) => [...outside, member(4)].filter(({ name }) => name.toLowerCase().startsWith(typed.toLowerCase())),
+            list: (typed) => ({
+              total: typed ? 1 : size,
+              rows: (index) =>
+                typed ? member(Number(typed.replace(/\D/g, '')) - 1) : pages.value.has(Math.floor(index / 100)) ? member(index) : undefined,
+              ask(from, to) {
+                const asked = [Math.floor(from / 100), Math.floor(to / 100)].filter((page) => !pages.peek().has(page))
+                if (asked.length === 0) return
+                window.calls.push(...asked)
+                pages.value = new Set([...pages.peek(), ...asked])
+              },
+            }),
+            count: size,
+            isIn: ({ id }) => id <= size,
+            staged: chosen.value,
+            change: (next) => (chosen.value = next),
+            fixed: ({ id }) => (id === 1 ? 'through Finance' : undefined),
+            resolve: async (texts) =>
+              texts.map((text) => ({
+                text,
+                matches:
+                  text === 'Sami'
+                    ? [member(8), { id: 100_003, name: 'Sami of Sales' }]
+                    : [...outside, member(4)].filter(({ name }) => name === text),
+              })),
           }),
-          count: size,
-          isIn: ({ id }) => id <= size,
-          staged: chosen.value,
-          change: (next) => (chosen.value = next),
-          fixed: ({ id }) => (id === 1 ? 'through Finance' : undefined),
-          resolve: async (texts) =>
-            texts.map((text) => ({
-              text,
-              matches:
-                text === 'Sami'
-                  ? [member(8), { id: 100_003, name: 'Sami of Sales' }]
-                  : [...outside, member(4)].filter(({ name }) => name === text),
-            })),
-        }),
-        h(Toasts, { key: 2 }),
-      ]
-      render(h(Page, null), document.getElementById('root')!)
-    }, size)
+          h(Toasts, { key: 2 }),
+        ]
+        render(h(Page, null), document.getElementById('root')!)
+      },
+      [size, removed] as const,
+    )
     const { page } = opened
     const change = () =>
       page.evaluate(() => {
@@ -105,7 +108,15 @@ journeys(() => {
       assert.deepEqual(await change(), { add: [], remove: [] })
     })
 
-    test(`arrows move between rows, Delete marks one as removed in its place, and a fixed row stays (${language})`, async () => {
+    test(`an item that was marked as removed before is shown once, at the top (${language})`, async () => {
+      const { page } = await drawn(language, 5, [3])
+      const rows = page.getByRole('row').filter({ hasText: 'member' })
+      await page.getByText('member 5', { exact: true }).waitFor()
+      const names = await rows.getByText(/^member \d$/).allTextContents()
+      assert.deepEqual(names, ['member 3', 'member 1', 'member 2', 'member 4', 'member 5'])
+    })
+
+    test(`arrows move between rows, Delete marks a row as removed without moving it, and a fixed row stays (${language})`, async () => {
       const { page, change, field, isAt } = await drawn(language, 30)
       await page.locator('[role=row][tabindex="0"]').focus()
       await isAt('member 1')

@@ -56,6 +56,8 @@ export function SetEditor<Item>(props: SetEditorProps<Item>) {
   const above = isNarrowed.value
     ? changed
     : [...staged.remove.filter((item) => lifted.value.has(id(item))), ...staged.add].filter((item) => matches(typed, name(item)))
+  // Rows that were drawn before their places were known are drawn again.
+  void found.value
   const gone = [...places.current]
     .filter(([one, index]) => lifted.value.has(one) && leaves.has(one) && idAt(index) === one)
     .map(([, index]) => index)
@@ -68,7 +70,7 @@ export function SetEditor<Item>(props: SetEditorProps<Item>) {
   const { from, to } = useWindow(rows, total, ROW_REM)
   const current = Math.max(0, Math.min(here.value, total - 1))
 
-  /** The index of a row in the saved list. */
+  /** The index in the saved list of a row that comes after the rows shown at the top. */
   function placeOf(row: number) {
     let place = row - above.length
     for (const index of gone) if (index <= place) place++
@@ -87,10 +89,9 @@ export function SetEditor<Item>(props: SetEditorProps<Item>) {
   useEffect(() => {
     if (!isNarrowed.value) listed.ask(Math.max(0, from - above.length), Math.max(0, placeOf(to)))
   }, [from, to, above.length, typed, listed.total])
-  // An item shown at the top may also appear in its own place in the list.
+  // Counts the items shown at the top that were also found in their own places in the list.
   useLayoutEffect(() => {
-    if ([...places.current.keys()].filter((one) => lifted.value.has(one)).length !== found.peek())
-      found.value = [...places.current.keys()].filter((one) => lifted.value.has(one)).length
+    found.value = [...places.current.keys()].filter((one) => lifted.value.has(one)).length
   })
 
   const put = (next: Staged<Item>, text: (name: string, count: number) => string, item: Item) => {
@@ -158,7 +159,7 @@ export function SetEditor<Item>(props: SetEditorProps<Item>) {
     else if (event.key === 'Delete' && item !== undefined && stateOf(item) !== 'leaves') (stateOf(item) === 'joins' ? toggle : drop)(item)
     else if (event.key === 'Insert') field()?.focus()
     else if (event.key.length === 1 && event.key !== ' ') {
-      // The field has the focus before the letter arrives, so it receives it.
+      // The field gets the focus before the letter is entered, so the letter goes into the field.
       field()?.focus()
       return
     } else return

@@ -28,7 +28,7 @@ export const changedItems = <Item>(staged: Staged<Item>): readonly Item[] => [
   ...changedEnds(staged).map(({ item }) => item),
 ]
 
-/** The ends that a save must set. Ends of removed items go with their items. */
+/** The ends that a save must set. The end of a removed item is removed with the item. */
 export const endsToGive = <Item>({ ends = [] }: Staged<Item>) => ends.filter(({ to, isAlone }) => isAlone || to !== null)
 
 const staging = <Item>(add: readonly Item[], remove: readonly Item[], ends: readonly EndMove<Item>[]): Staged<Item> => ({

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import { useRef } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
 import type { List } from '../../platform/list.ts'
 
 /** The chosen rows of a list: single rows, including rows of former queries, or all results of the query. */
@@ -26,6 +26,12 @@ export function useChoice<Row>(list: List<Row>, id: (row: Row) => number, query:
   const allOf = useSignal<string | undefined>(undefined)
   const anchor = useRef(0)
   const isAll = allOf.value === query
+  useEffect(
+    () => () => {
+      allOf.value = undefined
+    },
+    [query],
+  )
   const read = (from: number, to: number) =>
     Array.from({ length: to - from + 1 }, (_, index) => list.at(from + index)).filter((row) => row !== undefined)
   const put = (rows: readonly Row[]) => {
@@ -49,6 +55,7 @@ export function useChoice<Row>(list: List<Row>, id: (row: Row) => number, query:
     extend: (index) => put(read(Math.min(anchor.current, index), Math.max(anchor.current, index))),
     chooseRead: () => put(read(0, list.length - 1)),
     chooseAll() {
+      chosen.value = new Map()
       allOf.value = query
     },
     clear() {

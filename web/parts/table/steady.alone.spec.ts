@@ -19,7 +19,7 @@ function hold(rows: [index: number, row: number][], read: number[] = []) {
 const four: [number, number][] = [10, 9, 8, 7].map((row, index) => [index, row])
 const after = (...now: Rows) => hold(four)(now)
 
-test('rows that follow the shown ones are not a change', () => {
+test('rows that follow the shown rows do not count as changes', () => {
   assert.deepEqual(after(10, 9, 8, 7), { news: 0, gone: [] })
   assert.deepEqual(after(10, 9, 8, 7, 6, 5), { news: 0, gone: [] })
 })
@@ -49,7 +49,7 @@ test('rows loaded later are not new, wherever the list was scrolled to', () => {
   const next = Array.from({ length: PART }, (_, index) => PART + index)
   assert.deepEqual(look([...start, undefined], 50_000), { news: 0, gone: [] })
   assert.deepEqual(look([...start, ...next, undefined], 50_000), { news: 0, gone: [] })
-  // A new row at the top is counted afterwards, and only once.
+  // A row that is added at the top later is counted, and only once.
   assert.deepEqual(look([-1, ...start, ...next, undefined], 50_001), { news: 1, gone: [] })
   assert.deepEqual(look([-1, ...start, ...next, undefined], 50_001), { news: 1, gone: [] })
 })

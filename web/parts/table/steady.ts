@@ -11,7 +11,7 @@ export interface Held<Row> {
 
 /**
  * Compares the shown rows with the list as it is now. Only the part that is loaded without a gap from the start counts. An unknown row in
- * it is new if a known row follows; after the last known row it may just not have been loaded before.
+ * this part is new if a known row follows it. Otherwise it may only not have been loaded before.
  */
 export function compare<Row>({ rows, known }: Held<Row>, at: (index: number) => Row | undefined, length: number, id: (row: Row) => number) {
   const before = new Set(Array.from(rows.values(), id))
@@ -29,7 +29,7 @@ export function compare<Row>({ rows, known }: Held<Row>, at: (index: number) => 
     if (before.has(id(row))) news = others
   }
   const isWhole = end >= length
-  // A row may have been pushed beyond the loaded part, so it is not counted as gone.
+  // A missing row near the end of the loaded part may only have moved beyond it, so it does not count as gone.
   const gone = new Set([...rows].flatMap(([index, row]) => ((isWhole || index + PART <= end) && !now.has(id(row)) ? id(row) : [])))
   const isReplaced = before.size > 0 && gone.size === before.size
   if (isReplaced) news = others + unknown.length
@@ -44,7 +44,7 @@ const nothing = (query: string) => ({ query, rows: new Map(), known: new Set<num
 
 /**
  * A list whose rows keep their places while the pointer or the focus is among them. Changed rows update in place, new rows above are
- * counted, and deleted rows stay until the pointer leaves or `show` is called. `query` identifies the current query.
+ * counted, and deleted rows stay until pointer and focus have left or `show` is called. `query` identifies the current query.
  */
 export function useSteady<Row>(list: List<Row>, id: (row: Row) => number, query: string) {
   const hand = useSignal({ pointer: false, focus: false })

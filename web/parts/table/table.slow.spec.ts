@@ -15,6 +15,8 @@ journeys(() => {
     await opened.page.evaluate(() => {
       const { h, render, signal, Table, Chosen, useChoice } = window.stage
       const sorting = signal('name')
+      const query = signal('all')
+      Object.assign(window, { query })
       const list = {
         ...{ total: 412, length: 412, isKnown: true, error: undefined, asOf: undefined, isFormer: false },
         at: (index: number) => (index < 100 ? index : undefined),
@@ -23,7 +25,7 @@ journeys(() => {
       }
       const name = (row: number) => `person ${row}`
       function Page() {
-        const choice = useChoice<number>(list, (row) => row, 'all')
+        const choice = useChoice<number>(list, (row) => row, query.value)
         return [
           h(Table<number>, {
             key: 1,
@@ -61,7 +63,7 @@ journeys(() => {
   for (const language of languages) {
     const t = both[language]
 
-    test(`a printed list has only the rows on the screen, no empty sheets, and a note that says so (${language})`, async () => {
+    test(`a printed list has only the rows on the screen, a note that says so, and no empty sheets (${language})`, async () => {
       const { page } = await drawn(language)
       const heights = () =>
         page.evaluate(() => {
@@ -102,6 +104,22 @@ journeys(() => {
       await page.getByRole('button', { name: t.chooseAll('412') }).click()
       await chosen(412)
       await page.keyboard.press('Home')
+    })
+
+    test(`a choice of all results ends with the query, also when the same query comes again (${language})`, async () => {
+      const { page } = await drawn(language)
+      const chosen = (count: number) => page.getByRole('status').getByText(t.chosen(count), { exact: true })
+      const ask = (query: string) =>
+        page.evaluate((query) => Object.assign((window as unknown as { query: object }).query, { value: query }), query)
+      await page.getByRole('checkbox', { name: t.choose('person 1'), exact: true }).focus()
+      await page.keyboard.press('Control+a')
+      await page.getByRole('button', { name: t.chooseAll('412') }).click()
+      await chosen(412).waitFor()
+      await ask('some')
+      await chosen(412).waitFor({ state: 'detached' })
+      await ask('all')
+      await page.getByRole('checkbox', { name: t.choose('person 2'), exact: true }).click()
+      await chosen(1).waitFor()
     })
 
     test(`a heading sorts in its usual direction first, then in the other (${language})`, async () => {

@@ -96,7 +96,7 @@ function Head<Row>({ column, sorting, sort }: { column: TableColumn<Row>; sortin
   )
 }
 
-/** A list of at most this many rows is on the screen as a whole. */
+/** The printout of a list with more rows than this has a note that only the rows on the screen are printed. */
 const FEW = 10
 
 /**
@@ -209,7 +209,6 @@ interface ChosenProps<Row> {
   list: List<Row>
   /** A sentence about the effect of the actions. */
   hint?: ComponentChildren
-  /** The actions. */
   children: ComponentChildren
 }
 
