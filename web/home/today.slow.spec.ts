@@ -16,11 +16,14 @@ journeys(() => {
     const date = `2030-05-0${n + 1}`
     const title = (titleAr: string, titleEn: string) => ({ titleAr, titleEn })
     const meet = async (fields: object) => (await portal.admin.post(MEETINGS, { date, ...fields })).body.id as number
-    /** Opens the home page with the clock at ten in the morning. */
+    /** Opens the home page while the portal's clock says ten in the morning. */
     async function atTen(name: string, roles: string[]) {
       const person = await portal.person(`${name}-${language}-${size}`, { displayNameAr: 'مها', displayNameEn: 'Maha', roles })
       const { page } = await visitAs(person.username, pair)
-      await page.clock.setFixedTime(new Date(`${date}T10:00:00Z`))
+      await page.route('**/api/auth/me', async (route) => {
+        const response = await route.fetch()
+        await route.fulfill({ response, headers: { ...response.headers(), date: new Date(`${date}T10:00:00Z`).toUTCString() } })
+      })
       await page.goto('/')
       return { page, person }
     }

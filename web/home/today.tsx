@@ -1,8 +1,9 @@
 /** The rest of the executive's day, loaded only for people who may see it. */
 import { officeToday, officeZone } from '../frame/office.ts'
+import { present } from '../platform/ago.ts'
 import { resource } from '../platform/cache.ts'
 import type { Schemas } from '../platform/client.ts'
-import { minute, timeOfDay } from '../platform/dates.ts'
+import { timeOfDay } from '../platform/dates.ts'
 import { inLanguage, withDigits } from '../platform/language.ts'
 import { at } from '../platform/router.ts'
 import { me } from '../platform/session.ts'
@@ -13,8 +14,7 @@ type Meeting = Schemas['Meeting']
 /** The most meetings shown. The page of the day shows all. */
 const SHOWN = 3
 
-const officeTime = () =>
-  new Intl.DateTimeFormat('en-GB', { timeZone: officeZone(), hour: '2-digit', minute: '2-digit' }).format(minute.value)
+const officeTime = () => new Intl.DateTimeFormat('en-GB', { timeZone: officeZone(), hour: '2-digit', minute: '2-digit' }).format(present())
 const clock = (time: string) => withDigits(me.value?.clockHour12 ? timeOfDay(`2000-01-01T${time}`, true) : time)
 
 const meetings = () => resource('/executive-meetings', { query: { date: officeToday() } })
