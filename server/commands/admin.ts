@@ -24,7 +24,10 @@ async function printMigration(config: Config, connections: Connections) {
   console.log('The database has the schema of this version.')
 }
 
-/** Begins a new run of events and of the audit stream after a database was set back to an older copy of its files, which it cannot notice. */
+/**
+ * Begins a new run of events and of the audit stream after the files of the database were replaced by an older copy, which the portal
+ * cannot notice.
+ */
 async function printRestored(_config: Config, { connection, owner = connection }: Connections) {
   await withClient(owner, beginAnew)
   console.log('Open pages will load everything again, and the ids of the audit stream will leap.')

@@ -1,4 +1,4 @@
-/** Backs up everything a portal has stored into one file, while it serves, and creates a portal from such a file. */
+/** Writes everything that a portal has stored to one backup file, even while the portal runs, and creates a portal from such a file. */
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -27,7 +27,7 @@ async function migrateByTen(client: pg.Client) {
   }
 }
 
-/** Turns a new database into one of a former version: the names in its schema, and as many migrations as ran there. */
+/** Turns a new database into one of a former version: gives its schema the former names, and records only `count` former migrations. */
 const age = (client: pg.Client, count: number, hashOfLast: string) =>
   client.query(`
     alter table memberships rename constraint memberships_pkey to group_users_pkey;

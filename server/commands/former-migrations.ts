@@ -18,8 +18,8 @@ const RENAME = `
   alter index user_roles_role_id_user_id_idx rename to direct_roles_role_id_user_id_idx`
 
 /**
- * Lists the files of `folder` as run if all former ones ran: they create the same schema, down to the order of columns, in which backups
- * have their rows. Throws an error of one line if some former ones did not run.
+ * Marks the files of `folder` as run if all former files ran. The new and the former files create the same schema, down to the order of
+ * columns, on which the rows in backups depend. Throws an error of one line if some former files did not run.
  */
 export async function replaceFormerMigrations(client: pg.Client, folder: string) {
   const isFormer = async () =>

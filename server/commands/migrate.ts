@@ -1,4 +1,4 @@
-/** Brings the schema of a database to this version. Loads only the modules that this takes. */
+/** Brings the schema of a database to this version. Loads only the modules that migrating needs. */
 import { readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type pg from 'pg'

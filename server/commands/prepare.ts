@@ -21,7 +21,7 @@ export function configuredConnections({
   return databaseOwnerUrl ? { connection, owner: { connectionString: strictly(databaseOwnerUrl) } } : { connection }
 }
 
-/** The driver treats these words as `verify-full`, and would print a warning of five lines about it. */
+/** Replaces the modes that the driver treats as `verify-full`, because it would print a warning of five lines about them. */
 const strictly = (url: string) =>
   url.includes('uselibpqcompat=true') ? url : url.replace(/([?&]sslmode=)(?:prefer|require|verify-ca)(?=&|$)/, '$1verify-full')
 

@@ -22,7 +22,7 @@ async function withPortal(connection: pg.PoolConfig, act: (db: Db, transact: Tra
   }
 }
 
-/** Takes all factors of a person who has lost them; their sessions end. */
+/** Removes all factors of a person who has lost them, and ends the person's sessions. */
 export const printForgottenFactors = (connection: pg.PoolConfig, identifier: string) =>
   withPortal(connection, async (db, transact) => {
     const person = await findByIdentifier(db.reads, identifier)

@@ -11,7 +11,7 @@ export const cleaning: readonly (OldRows | Cleaning)[] = [
   { name: 'deletions', column: 'deleted_at', after: '30 seconds' },
   { name: 'presences', column: 'seen_at', after: '10 minutes' },
   { name: 'rate_limits', column: 'expires_at', after: '0' },
-  // The ends come from the clock of an instance, which may be behind.
+  // `until` comes from the clock of an instance, which may be behind: hence the extra hour.
   { name: 'used_once', column: 'until', after: '1 hour' },
   { name: 'provider_tries', column: 'until', after: '0' },
   { name: 'provider_counts', column: 'hour', after: '2 days' },
@@ -24,13 +24,14 @@ export const cleaning: readonly (OldRows | Cleaning)[] = [
   { name: 'push_subscriptions', clean: endOldPushes },
   // Ended sessions stay for a day, so that their streams can give the reason.
   { name: 'sessions', column: 'coalesce(ended_at, expires_at)', after: '1 day' },
-  // Since it was due, or was delivered or given up.
+  // Counted from when the delivery was due, or was completed or given up.
   { name: 'webhook_deliveries', column: 'coalesce(next_at, settled_at)', after: '30 days' },
   { name: 'security_events', clean: forgetOldSecurityEvents },
   { name: 'user_imports', column: `case when state <> 'applying' then expires_at end`, after: '0' },
   { name: 'devices', column: 'known_at', after: '1 year' },
   // Unread notifications stay.
   { name: 'notifications', column: 'read_at', after: '90 days' },
-  // No deadline is more than 400 days after its first reminder. But an order may stay open for longer, and is reminded of once.
+  // No deadline is more than 400 days after its first reminder. But an order may stay open for longer, so its reminder is kept: people are
+  // reminded of it only once.
   { name: 'reminders', column: 'sent_at', after: '400 days', unless: `kind = 'order_due' and ${IS_OPEN_ORDER}` },
 ]

@@ -1,4 +1,4 @@
-/** Every endpoint of the portal, listed by hand, under the tags of the document. */
+/** Every endpoint of the portal, listed by hand, under the tags of the OpenAPI document. */
 
 import * as access from '../access/explain/routes.ts'
 import * as impact from '../access/impact/routes.ts'

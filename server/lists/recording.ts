@@ -1,4 +1,4 @@
-/** Records changes, and takes back what people may no longer hold, with all lists of the portal. */
+/** Records changes, and takes back what people may no longer hold, with the lists of this folder. */
 
 import { unentitledIn } from '../platform/changes/deletion-hooks.ts'
 import { recorder } from '../platform/changes/record.ts'
@@ -9,7 +9,6 @@ import { changeKinds } from './changes.ts'
 import { deletionHooks } from './deletion-hooks.ts'
 import { templates } from './notices/notices.ts'
 
-/** Records changes of every kind. */
 export const record = recorder({ changeKinds, events: eventPayloads, writeNotices: noticeWriter(templates), entriesEvent })
 
 /** Takes back what people may no longer hold. */

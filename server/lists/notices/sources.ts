@@ -34,10 +34,10 @@ export const sourceTemplates = {
   },
   adoption_refused: {
     titleAr: 'حساب لم يُثبت أحد ملكيته',
-    titleEn: 'An account that nobody has proven',
+    titleEn: 'An account without a confirmed address',
     bodyAr: 'لم يتولَّ المصدر «{source}» حساب {person}، لأن أحدًا لم يثبت عنوان بريده. يمكن لأحد المديرين إسناد الحساب إليه بنفسه.',
     bodyEn:
-      'The source “{source}” did not take over the account of {person}, because nobody has proven its email address. An administrator can hand it over.',
+      'The source “{source}” did not take over the account of {person}, because the account’s email address was never confirmed. An administrator can hand the account over to the source.',
   },
   admins_moved: {
     titleAr: 'مصدر غيّر مديري البوابة',

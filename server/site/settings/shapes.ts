@@ -50,6 +50,6 @@ export const SettingsEdit = Named(
 export const TimeZones = Named('TimeZones', Shape({ names: Type.Array(Type.String()) }), { names: ['Africa/Cairo', 'Asia/Riyadh', 'UTC'] })
 
 export const settingsEvents = {
-  /** To everyone. */
+  /** Sent to everyone. */
   settings_changed: Shape({}),
 }

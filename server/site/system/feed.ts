@@ -12,7 +12,7 @@ const FAILURE_FRESH_MS = 60_000
 
 const beside = (name: string) => readFileSync(new URL(`../../../${name}`, import.meta.url), 'utf8')
 
-/** The first line of the file `BUILD`, if the build wrote one. */
+/** The first line of the file `BUILD`; `FROM_SOURCE` if the build wrote none. */
 function readBuild() {
   try {
     return beside('BUILD').split('\n')[0]!.trim().slice(0, 100) || FROM_SOURCE
@@ -26,7 +26,7 @@ export const current: Version = { version: JSON.parse(beside('package.json')).ve
 type Reading = { latest: Version; errorMessage: null } | { latest: null; errorMessage: string }
 interface Remembered {
   reading: Promise<Reading & { checkedAt: Date }>
-  /** When the cached result expires, by `performance.now()`; never during a request to the feed. */
+  /** When the cached result expires, by `performance.now()`; infinite during a request to the feed. */
   until: number
 }
 const readings = new WeakMap<Outbound, Remembered>()
@@ -49,7 +49,7 @@ async function askFeed(outbound: Outbound, url: string): Promise<Reading> {
   }
 }
 
-/** Requests the feed at most once in 10 minutes, or in one after a failure; simultaneous callers share the request. */
+/** Requests the feed at most once in 10 minutes, or once in a minute after a failure; simultaneous callers share the request. */
 function readFeed(outbound: Outbound, url: string) {
   const before = readings.get(outbound)
   if (before && performance.now() < before.until) return before.reading

@@ -6,7 +6,7 @@ import { newestSeal, verifySeals } from '../../record/audit/queries.ts'
 
 const GIVEN_UP = 'attempts >= max_attempts and locked_at is null'
 const DUE = 'run_at <= now() and locked_at is null and attempts < max_attempts'
-/** Queries of one number each. */
+/** Queries that return one number each. */
 export const figureQueries = {
   due: `select count(*) from graphile_worker.jobs where ${DUE}`,
   oldestSeconds: `select coalesce(extract(epoch from now() - min(run_at)), 0) from graphile_worker.jobs where ${DUE}`,
@@ -89,10 +89,10 @@ export const readStoredBytes = async (db: Reads) =>
   (await sql<{ bytes: number }>`select coalesce(sum(size), 0)::bigint as bytes from objects where uploaded_at is not null`.execute(db))
     .rows[0]!.bytes
 
-/** The number of ledger rows up to an id below which no more rows can appear. */
+/** The sealed ledger rows counted so far: their number, and the id up to which they were counted. */
 const countedOf = perRun(() => ({ upTo: 0, count: 0 }))
 
-/** The number of ledger rows. Sealed rows are counted only once. */
+/** The number of ledger rows. The count of sealed rows is remembered, so each of them is counted only once. */
 async function countLedger(db: Reads) {
   const memo = countedOf(db)
   const { upTo, count } = memo
@@ -107,7 +107,7 @@ async function countLedger(db: Reads) {
 }
 
 const NEWEST = 10
-/** The number of ledger rows, and whether the newest seals fit; null before the first seal. */
+/** The number of ledger rows, and whether the newest seals match them: `valid` is null before the first seal. */
 export async function readLedger(db: Reads) {
   const rows = await countLedger(db)
   const newest = await newestSeal(db)

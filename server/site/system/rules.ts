@@ -10,7 +10,7 @@ export interface Version {
 export const FROM_SOURCE = 'source'
 
 const MOST_CHARACTERS = 100
-/** The library also accepts ranges and wildcards, which no release is. */
+/** `validate` also accepts ranges and wildcards, which are no versions of a release. */
 const isVersion = (text: string) => /^v?[\d.]+([-+]|$)/i.test(text) && validate(text)
 
 const cleanPart = (part: unknown) => {

@@ -52,7 +52,7 @@ test('a person’s own order comes first, skips deleted apps, and keeps the orde
   )
 })
 
-test('the launcher shows an app exactly while its owner may see it', async () => {
+test('a launcher shows an app exactly while the launcher’s owner may see the app', async () => {
   const [hr] = await idsOfPermissions('portal.hr')
   const [role, person, group] = [await newRole(['portal.hr']), await newPerson(), await newGroup()]
   const [everyone, asking, inactive] = [await newApp(), await newApp({ permissionIds: [hr] }), await newApp({ isActive: false })]
@@ -103,7 +103,7 @@ test('neither of two instances answers with a state older than an acknowledged c
   }
 })
 
-/** The number of people outside the random worlds, whom an app for everyone reaches as well. */
+/** The number of active people besides these who are no administrators. An app for everyone reaches them as well. */
 async function countOthers(users: number[]) {
   const [others] = await portal.sql<{ count: number }>(
     `select count(*)::int as count from users u where is_active and id <> all($1::int[])

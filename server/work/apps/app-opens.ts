@@ -9,8 +9,8 @@ export interface AppOpen {
 }
 
 /**
- * Records app opens with one statement; returns those that were recorded. An app or a person deleted at the same time affects only its own
- * opens: both are locked before the rows are written.
+ * Records app opens with one statement; returns for each whether it was recorded. An app or a person deleted at the same time affects only
+ * its own opens: both are locked before the rows are written.
  */
 export async function noteAppOpens(tx: Tx, appOpens: AppOpen[]) {
   const { rows } = await sql<AppOpen>`

@@ -164,7 +164,7 @@ test('an app without dependents is deleted without force', async () => {
   assert.equal((await portal.admin.delete(`/apps/${id}`)).status, 404)
 })
 
-test('an app with dependents is deleted only by force, and its links leave histories', async () => {
+test('an app with dependents is deleted only by force, and histories record the end of its links', async () => {
   const [it] = await idsOfPermissions('portal.it')
   const { id, slug, nameAr, nameEn } = await newApp({ permissionIds: [it] })
   const member = await newPerson()

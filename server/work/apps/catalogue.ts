@@ -91,7 +91,10 @@ async function* batchesIn(apps: readonly CatalogueApp[]) {
   for (let from = 0; from < apps.length; from += BATCH) yield apps.slice(from, from + BATCH)
 }
 
-/** A person's launcher in their own order, or a page of it. The whole is serialised once, and needs no query while access is unchanged. */
+/**
+ * A person's launcher in their own order, or a page of it. A whole launcher is serialised once, and needs no query while access is
+ * unchanged.
+ */
 export async function readLauncher(db: Reads, actor: Actor, { limit, offset }: Page, asLongAs: AsLongAs) {
   const { apps, key, replies } = await actor.remember(arrangeLauncher, () => arrangeLauncher(db, actor))
   asLongAs(async (now) => {

@@ -117,7 +117,7 @@ export const appChanges = {
     histories: ({ targetId, facts }) => permissionsMoved(targetId, [], [facts.permissionId]),
     emits: seenByOthers,
   }),
-  /** Accompanied by a change for each app that got another number. */
+  /** Accompanied by an `app.moved` for each app whose place changed. */
   'app_order.changed': kind({
     targetType: 'app',
     facts: NewOrder,

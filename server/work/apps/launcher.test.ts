@@ -90,7 +90,7 @@ test('an app that is inactive, unknown or not visible to the caller cannot be op
   assert.deepEqual([await open(person, 2147483647), await open(person, 'x'), await open(portal.stranger(), inactive.id)], [404, 400, 401])
 })
 
-test('deleting apps and people never fails the opening of another app', async () => {
+test('deleting apps and people never makes the opening of another app fail', async () => {
   const keep = await newApp()
   const staying = await newPerson()
   for (let round = 0; round < 5; round++) {

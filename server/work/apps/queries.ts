@@ -107,7 +107,7 @@ export async function linksOf(db: Reads, appId: number) {
   return rows[0]!
 }
 
-/** Replaces the required permissions and the granted groups of an app, which must exist. */
+/** Adds and removes required permissions and granted groups of an app, which must exist. */
 export async function moveLinks(tx: Tx, appId: number, { permissions, groups }: Record<'permissions' | 'groups', Moves>) {
   await sql`delete from app_permissions where app_id = ${appId} and permission_id = any(${permissions.removed}::int[])`.execute(tx)
   await addPermissions(tx, appId, permissions.added)
@@ -141,7 +141,6 @@ export async function viewersOf(db: Reads, appId: number): Promise<Viewers> {
   return rows.map(({ id }) => id)
 }
 
-/** Sets a person's own order of their apps. */
 export const saveOrder = (tx: Tx, userId: number, appIds: number[]) =>
   tx
     .insertInto('appOrders')

@@ -61,7 +61,7 @@ export function checkOrder(visible: readonly { id: number }[], order: readonly n
   if (unknownIds.length) refuseFields([fieldError(`order.${order.indexOf(unknownIds[0]!)}`, 'exists')], { unknownIds })
 }
 
-/** Refuses an external app without an address, and one whose address is not http or https. */
+/** Refuses an address that is no URL, and an external app without an address. */
 export function checkAddress({ openMode, externalUrl }: { openMode?: OpenMode; externalUrl?: string | null }) {
   if (externalUrl && !URL.canParse(externalUrl)) refuseField('externalUrl', 'pattern', { form: 'url' })
   if (openMode && openMode !== 'internal' && !externalUrl) refuseField('externalUrl', 'required')

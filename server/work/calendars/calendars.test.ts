@@ -1,4 +1,4 @@
-/** The calendars by which teams work: their validation, and the targets that a change of them moves. */
+/** The calendars by which teams work: their validation, and the targets that move when a calendar changes. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
@@ -103,7 +103,7 @@ test('a calendar that a team or an open order uses cannot be deleted', async () 
   assert.deepEqual([unknown.status, unknown.body.code], [400, 'unknown_ids'])
 })
 
-test('a calendar that times an open order is not deleted, whichever of its targets is left, or none', async () => {
+test('a calendar that times an open order cannot be deleted, even if the order has no targets left', async () => {
   const group = await make.newGroup({ userIds: [org.salem.id] })
   for (const [targets, isPaused] of [
     [{ receiveMinutes: 60 }, false],
@@ -124,7 +124,7 @@ test('a calendar that times an open order is not deleted, whichever of its targe
   }
 })
 
-test('calendars that are made at once are at most twenty, and one of those that would be the default one is it', async () => {
+test('simultaneous requests make at most twenty calendars, and exactly one of them the default', async () => {
   const defaults = async () => (await org.admin.get('/working-calendars')).body.filter(({ isDefault }: { isDefault: boolean }) => isDefault)
   const [former] = await defaults()
   const post = (name: string, isDefault: boolean) =>
@@ -145,7 +145,7 @@ test('calendars that are made at once are at most twenty, and one of those that 
     assert.equal((await org.admin.delete(`/working-calendars/${id}`)).status, 204)
 })
 
-test('a calendar that does not exist is not found, and there are at most twenty', async () => {
+test('an unknown calendar is not found, and there are at most twenty calendars', async () => {
   const at = '/working-calendars/2147483647'
   const answers = [await org.admin.patch(at, {}), await org.admin.delete(at), await org.admin.post(`${at}/preview`, {})]
   for (const { status, body } of answers) assert.deepEqual([status, body.code], [404, 'not_found'])
@@ -189,7 +189,7 @@ test('a preview counts both open targets of each order that the change will move
       )
     ).rows
   const before = await dueOf()
-  // From the second day on, nobody works at night.
+  // The change: from the day after tomorrow on, nobody works at night.
   const tomorrow = (days: number) => new Date(Date.now() + days * 24 * 3600 * 1000).toISOString().slice(0, 10)
   const change = { periods: [{ from: tomorrow(2), to: tomorrow(30), weekly: always.map(() => [{ from: '08:00', to: '16:00' }]) }] }
   const { body } = await org.admin.post(`/working-calendars/${id}/preview`, change)
@@ -213,7 +213,7 @@ test('a preview counts the targets of orders that are wanted at a moment, or who
   await org.admin.put(`/services/${service.id}/form`, { fields: [{ key: 'when', kind: 'wanted_at', labelEn: 'When' }] })
   const inDays = (days: number) => new Date(Date.now() + days * 24 * 3600 * 1000).toISOString()
   const place = async (when?: string) => (await org.huda.post('/orders', { serviceId: service.id, answers: when ? { when } : {} })).body.id
-  // To be claimed a working day before that moment.
+  // This order must be claimed a working day before the wanted moment.
   const wanted = await place(inDays(20))
   const [paused, endless] = [await place(), await place()]
   for (const [one, until] of [
@@ -240,7 +240,7 @@ test('a preview counts the targets of orders that are wanted at a moment, or who
   )
 })
 
-test('each day, a calendar that nobody changes is laid out further', async () => {
+test('the daily job extends the spans of a calendar that nobody changes', async () => {
   const { id } = await make.newCalendar({ weekly: office })
   const last = async () =>
     (

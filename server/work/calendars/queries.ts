@@ -26,12 +26,12 @@ const inOrderOf = { ar: sql`name_ar`, en: sql`name_en` } as const
 export const listCalendars = (db: Reads, language: Language) => read(db, sql`order by ${inOrderOf[language]}, id`)
 
 /**
- * Locks the zone of the office until the transaction ends, so that no calendar is laid out in a former one. Others who add or change
- * calendars wait: they count them, and take the place of the default one.
+ * Locks the office's time zone until the transaction ends, so that no calendar is laid out in a former zone. Other transactions that add or
+ * change calendars wait for this lock, because they count the calendars and replace the default one.
  */
 export const lockZone = (tx: Tx) => sql`select from settings for no key update`.execute(tx)
 
-/** Locks a calendar and, if it takes the place of the default one, that one as well, by ascending id. Refuses `not_found`. */
+/** Locks a calendar and, if it becomes the default one, also the current default, by ascending id. Refuses `not_found`. */
 export const lockCalendar = async (tx: Tx, id: number, takesDefault: boolean) => {
   const rows = await read(tx, sql`where id = ${id} or ${takesDefault} and is_default order by id for update`)
   return rows.find((one) => one.id === id) ?? refuse('not_found')
@@ -81,7 +81,7 @@ export const updateCalendar = (tx: Tx, id: number, fields: Fields) =>
 
 export const removeCalendar = (tx: Tx, id: number) => tx.deleteFrom('workingCalendars').where('id', '=', id).execute()
 
-/** The teams that have a calendar, and the open orders that are timed by it, if only in their figures. */
+/** The numbers of teams that have a calendar, and of open orders whose times it counts, even if only in their figures. */
 export async function countDependents(tx: Tx, id: number) {
   const { rows } = await sql<{ teamCount: number; openOrderCount: number }>`
     select (select count(*) from service_teams where calendar_id = ${id}) as team_count,
@@ -96,7 +96,7 @@ const laidOut = ({ weekly, periods, daysOff }: WorkingTime) => sql`
     laid_out(${JSON.stringify(weekly)}::jsonb, ${JSON.stringify(periods)}::jsonb, ${JSON.stringify(daysOff)}::jsonb, zone, now,
       laid_out_until(zone, now))`
 
-/** Whether there is working time within any 60 consecutive days of the next 800. */
+/** Whether every period of 60 consecutive days within the next 800 contains working time. */
 export async function hasWorkingTime(db: Reads, time: WorkingTime) {
   const { rows } = await sql<{ isUsual: boolean }>`
     with span as (${laidOut(time)}),
@@ -129,7 +129,9 @@ export const workingTimeNow = (calendarId: string) => sql`working_time(${sql.ref
 /** SQL: whether the targets of a row of `order_details` depend on working time alone, so that one call finds the moment of each. */
 const IS_PLAIN = sql`wanted_at is null and paused_from is null`
 
-/** The open targets of the orders of a calendar, those to be claimed and those to be completed by it: when each is due, soonest first. */
+/**
+ * The open targets of the orders of a calendar, for claiming and for completing them, each with the moment when it is due; soonest first.
+ */
 const listTargets = async (db: Reads, id: number) =>
   (
     await sql<Target>`
@@ -144,7 +146,7 @@ const listTargets = async (db: Reads, id: number) =>
   ).rows
 
 /**
- * The open targets of a calendar as they are, and as a change of its times would move them. It changes the calendar and rolls that back to a
+ * The open targets of a calendar as they are, and as a change of its times would move them. Makes the change and rolls it back to a
  * savepoint, which also releases its locks. Refuses `not_found`.
  */
 export async function rehearseTimes(tx: Tx, id: number, changeOf: (before: Calendar) => Promise<Partial<WorkingTime>>) {

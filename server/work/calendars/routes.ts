@@ -43,7 +43,7 @@ async function checkedTimes(db: Reads, given: GivenTime, before?: WorkingTime) {
   return after
 }
 
-/** The change of the current default calendar, if another takes its place. */
+/** Makes the current default calendar an ordinary one if another takes its place; returns the change. */
 async function formerDefault(tx: Tx, takesPlace: boolean): Promise<Change[]> {
   if (!takesPlace) return []
   const facts = { changed: { isDefault: { from: true, to: false } } }

@@ -77,7 +77,7 @@ const faultsOfDays = (days: readonly Given<DayOff>[]): Detail[] =>
     return days.findIndex((other) => other.date === date) < n ? [fieldError(`daysOff.${n}`, 'overlap')] : []
   })
 
-/** Refuses impossible dates, inverted and overlapping hours, and days that occur twice, by their places in the request. */
+/** Refuses impossible dates, hours and periods that are inverted or overlap, and days that occur twice, by their places in the request. */
 export function checkTimes({ weekly = [], periods = [], daysOff = [] }: GivenTime) {
   const details = [...faultsOfWeek(weekly, 'weekly'), ...faultsOfPeriods(periods), ...faultsOfDays(daysOff)]
   if (details.length) refuseFields(details)
@@ -85,9 +85,9 @@ export function checkTimes({ weekly = [], periods = [], daysOff = [] }: GivenTim
 
 export interface Target {
   orderId: number
-  /** Whether the order is to be claimed by it, or to be completed. */
+  /** Whether the target is for claiming the order; otherwise it is for completing it. */
   isClaim: boolean
-  /** Null: later than what is laid out, or after a pause without an end. */
+  /** Null if the moment is later than the spans that are laid out, or after a pause without an end. */
   dueAt: Date | null
 }
 const FIRST = 5

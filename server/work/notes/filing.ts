@@ -15,7 +15,7 @@ import { writeLongList, writeOne } from './views.ts'
 type Folder = Static<typeof NoteFolder>
 type Label = Static<typeof NoteLabel>
 
-/** The columns of a row `f` of `note_folders`, counting its owner's own notes in the tab. */
+/** The columns of a row `f` of `note_folders`, with the number of the owner's own notes in the folder and the tab. */
 const folderJson = (tab: Tab) =>
   jsonObject({
     id: 'f.id',
@@ -120,7 +120,7 @@ export const insertLabel = (tx: Tx, userId: number, label: { name: string; color
 export const updateLabel = (tx: Tx, id: number, fields: Updateable<Tables['noteLabels']>) =>
   tx.updateTable('noteLabels').set(fields).where('id', '=', id).returning(['id', 'name', 'color']).executeTakeFirstOrThrow()
 
-/** Removes a locked label from its notes; returns their ids. */
+/** Deletes a locked label; returns the ids of the notes that had it. */
 export async function removeLabel(tx: Tx, id: number) {
   const { rows } = await sql<{ id: number }>`
     with held as materialized (

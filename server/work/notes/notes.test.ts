@@ -58,7 +58,7 @@ for (const [what, fields] of empty)
     assert.deepEqual(traces, silence)
   })
 
-test('a note cannot become blank: two updates cannot each clear what the other left', async () => {
+test('a note cannot become blank, neither by one update nor by two that each clear one field', async () => {
   const huda = await newPerson()
   const id = await writeNote(huda, { title: 'Plan', content: 'Draft' })
   assert.equal((await huda.patch(`/notes/${id}`, { title: '', content: '' })).body.code, 'validation_failed')
@@ -183,7 +183,7 @@ test('recipients get events only for changes that they see', async () => {
     assert.deepEqual(await eventsOfEdit(fields), [changedFor(id, 'updated', huda)])
 })
 
-test('a note is deleted for everyone, with its replies, and each of them gets an event', async () => {
+test('a note is deleted with its replies for its owner and all recipients, and each of these people gets an event', async () => {
   const [huda, omar, rana] = [await newPerson(), await newPerson(), await newPerson()]
   const id = await writeNote(huda, { title: 'Plan', labelIds: [await newLabel(huda)] })
   await send(huda, id, omar, rana)

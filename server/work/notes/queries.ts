@@ -49,7 +49,7 @@ type Mine = Static<typeof MyNote>
 
 const ORDER = 'n.is_pinned desc, n.id desc'
 
-/** The lists of a person whose notes have at most this size in all are sent whole and cached. */
+/** A person's lists are sent whole and cached if the notes have at most this size in all. */
 const MOST_CACHED_BYTES = 1024 * 1024
 const NOTE_BYTES = 300
 

@@ -8,7 +8,7 @@ export const statuses = ['unread', 'read', 'replied', 'archived'] as const satis
 export const askable = ['read', 'unread', 'archived'] as const satisfies NoteRecipientStatus[]
 export type SettableStatus = (typeof askable)[number]
 
-/** The status of a received note, and of an archived one also its status before. */
+/** The status of a received note; for an archived one, also its status before it was archived. */
 export interface Standing {
   status: NoteRecipientStatus
   statusBefore: NoteRecipientStatus | null
@@ -27,7 +27,7 @@ export const statusAfter = ({ status, statusBefore }: Standing, asked: SettableS
   return asked === 'archived' ? 'archived' : statusBefore!
 }
 
-/** Whether recipients see any of these fields of a note. */
+/** The fields of a note that recipients see. */
 const sharedFields = ['title', 'content', 'color']
 export const isShared = (fields: readonly string[]) => sharedFields.some((field) => fields.includes(field))
 

@@ -130,7 +130,7 @@ export const readReceived = (db: Reads, rowId: number) =>
 
 const rowFields = ['id', 'noteId', 'recipientId', 'status', 'statusBefore', 'folderId', 'readAt'] as const
 
-/** The id of the note of a recipient's row. Refuses `not_found` when the row is not theirs. */
+/** The id of the note to which a recipient's row belongs. Refuses `not_found` if the row is not the person's own. */
 export const findReceived = async (db: Reads, rowId: number, userId: number) =>
   (await db.selectFrom('noteRecipients').select('noteId').where('id', '=', rowId).where('recipientId', '=', userId).executeTakeFirst()) ??
   refuse('not_found')

@@ -139,8 +139,8 @@ export async function readThread(db: Reads, id: number, reader: Reader) {
 }
 
 /**
- * The thread after the transaction; refuses a reader who may not see it. The lists of a long one are read from `db` once
- * it is committed.
+ * The thread after the transaction; refuses a reader who may not see it. The lists of a long thread are read from `db` once the transaction
+ * is committed.
  */
 export async function writeThread(tx: Tx, db: Reads, id: number, reader: Reader): Promise<Thread | LongList<Static<typeof NoteThread>>> {
   const found = (await findThread(tx, id, reader)) ?? refuse('not_found')

@@ -76,7 +76,7 @@ export const replyJson = jsonObject({
 /** Joins the writer of a reply `p` to a note `n`. */
 export const REPLY_WRITER = `left join users as s on s.id = ${WRITER}`
 
-/** A note `n` with its owner `o`, for a reader with that relation to it, with `lists` of the recipients and replies. */
+/** A note `n` with its owner `o`, for a reader whose relation to it is `standing`, with `lists` of the recipients and replies. */
 export const threadJson = (standing: string, myStatus: string, lists: Record<string, string> = {}) =>
   jsonObject({
     ...shared,
@@ -88,7 +88,6 @@ export const threadJson = (standing: string, myStatus: string, lists: Record<str
     sender: noteUserJson('o'),
   })
 
-/** A list as JSON. */
 export async function writeList<Item>(db: Reads, json: string, rows: RawBuilder<unknown>, order: string) {
   const found = await sql<{ text: string }>`select ${jsonList(json, order)} as text ${rows}`.execute(db)
   return wireText<Item[]>(found.rows[0]!.text)

@@ -15,7 +15,7 @@ import type { NoticeTexts } from './shapes.ts'
 
 type Templates = Record<TemplateName, NoticeTexts>
 
-/** A text with its values, which the type of the notice demands. */
+/** A text in which each `{name}` is replaced by its value. The type of the notice demands all values. */
 const fill = (text: string | null, params: Record<string, string>) =>
   text?.replace(/\{(\w+)\}/g, (_, word: string) => params[word]!) ?? null
 
@@ -86,7 +86,7 @@ const insertNotifications = (addressed: Cte, living: Cte) =>
       select user_id, ${columns(TEXTS)} from ${addressed.name} join ${living.name} using (user_id)
       returning ${columns(NOTIFICATION)}`,
   )
-/** Stores a push to each browser of the people for whom the notification is unread; the hand-over moves it to the job queue. */
+/** Stores a push to each browser of the people for whom the notification is unread; `push/hand-over.ts` moves it to the job queue. */
 const leavePushes = (notified: Cte) =>
   part(
     'pushed',

@@ -35,8 +35,8 @@ const mayOpen = (person: string) => `case
     when related_type = 'access_review' then ${isOneOf(person, ['admin'])} or exists (select from scopes_of_reviewer(related_id, ${person}))
     else true end`
 /**
- * SQL: `related_type` or `related_id` of a notification; both null while the person may not open the record, and the id once it is deleted,
- * so that no link leads to it.
+ * SQL: `related_type` or `related_id` of a notification. Both are null while the person may not open the record. Once the record is
+ * deleted, only the id is null, so that no link leads to it.
  */
 export const whileOpen = (column: 'related_type' | 'related_id', person: string) =>
   `case when ${mayOpen(person)}${column === 'related_id' ? ` and ${exists}` : ''} then ${column} end`

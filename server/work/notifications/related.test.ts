@@ -63,7 +63,7 @@ for (const relatedType of Object.keys(types) as OpenType[])
     assert.deepEqual([status, body.id], [200, notification.relatedId], text)
   })
 
-/** The record in the notifications of people without a role, and the role that opens it. */
+/** For each type of record: the role that opens it, and an act that notifies a person without that role. */
 const owned: [type: (typeof relatedTypes)[number], role: string, notify: (person: Client) => Promise<unknown>][] = [
   ['meeting', 'executive_viewer', ({ id }) => newMeeting({ attendees: [{ name: 'Sami', userId: id }] })],
   [
@@ -104,7 +104,7 @@ for (const [relatedType, role, notify] of owned)
     assert.equal((await newest()).relatedId, relatedId)
   })
 
-test('what asked for an approval leads nobody to the order who has left its approvers before they decided', async () => {
+test('a request for approval no longer leads to the order if its reader left the approvers before deciding', async () => {
   const [group, service] = [await make.newGroup({ userIds: [org.omar.id, org.tariq.id] }), await make.newService()]
   const steps = [{ key: 'first', nameAr: 'الأولى', nameEn: 'First', groupIds: [group.id] }]
   await portal.admin.put(`/services/${service.id}/handling`, { steps })

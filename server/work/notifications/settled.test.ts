@@ -1,4 +1,4 @@
-/** Notifications that are read without their reader: those of finished matters and of the reader’s own acts. */
+/** Notifications that are marked as read without their reader: those about finished matters and the reader’s own acts. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { inDays, passDays } from '../../../test/grants.ts'
@@ -69,7 +69,7 @@ test('once an order is claimed, every receiver’s notification of it is read, a
   assert.deepEqual(await unread(requester), ['Your order is waiting again', 'Your order was claimed'])
 })
 
-test('a claim marks only the notifications of the placing as read', async () => {
+test('a claim marks only the notifications about the placing of the order as read', async () => {
   const [requester, former, next] = [await newPerson(), await newReceiver(), await newReceiver()]
   const id = await placed(requester)
   await former.patch(`/orders/${id}/confirm-receipt`)
@@ -176,7 +176,7 @@ test('read-about marks the caller’s notifications of a record as read, and sen
     assert.deepEqual((({ answer: { body }, ...none }) => [body, none])(await traced(about(id))), [{ success: true }, silence])
 })
 
-test('an issued link marks the requests for one as read for all administrators, and nothing else about the person', async () => {
+test('issuing a reset link marks the person’s requests for one as read for all administrators, and no other notification', async () => {
   const [person, other] = [await newPerson(), await newPerson()]
   const chief = await newPerson({ roles: ['admin'] })
   const ask = async ({ username }: Client & { username: string }) => {

@@ -79,6 +79,6 @@ export const ReadAbout = Named('NotificationSubject', Shape({ relatedType: Named
 
 export const notificationEvents = {
   notification_created: Shape({ notification: Notification }),
-  /** To the person who read them, for their other pages: the ids, or all. */
+  /** Sent to the other pages of the person who read them: the ids, or `all`. */
   notifications_read: Shape({ ids: Type.Optional(Type.Array(Id)), all: Type.Optional(Type.Boolean()) }),
 }

@@ -125,7 +125,7 @@ test('a reopened order whose assignee has left the team waits for all of its rec
   assert.equal((await unread()).length, 0)
 })
 
-test('only the requester can reopen an order, once it is completed, within its days, and at most three times', async () => {
+test('only the requester can reopen an order, once it is completed, within the days that its service allows, and at most three times', async () => {
   const id = await received()
   assert.deepEqual(await codes(reopen(id)), ['invalid_transition'])
   await org.salem.patch(`/orders/${id}/status`, { status: 'completed' })

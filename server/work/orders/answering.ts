@@ -20,7 +20,7 @@ interface Sent {
 /** The result of judging the answers of an order, which is stored with it. */
 export interface Judged {
   version: number
-  /** By the keys of their fields. Answers that name people have their current names. */
+  /** The answers, by the keys of their fields. Answers that name people contain their current names. */
   answers: Record<string, unknown>
   wantedAt: string | null
   /** The objects of the files in the answers. */
@@ -29,7 +29,9 @@ export interface Judged {
 
 const MOST_DETAILS = 50
 
-/** Judges the answers of each order by itself: `validation_failed`, or `form_changed` if they belong to an earlier version. */
+/**
+ * Judges the answers of each order separately. The refusals are `validation_failed`, and `form_changed` for answers to an earlier version.
+ */
 export async function judgeSent(tx: Tx, orders: Sent[]): Promise<(Judged | Refusal)[]> {
   const circumstances = await readCircumstances(tx, [...new Set(orders.map(({ serviceId }) => serviceId))])
   const asked = orders.map((order) => ({ order, around: circumstances.get(order.serviceId)! }))

@@ -71,7 +71,7 @@ test('answers to an earlier version are refused with the current form, and answe
   assert.equal((await portal.sql(`select from orders where service_id = ${service.id}`)).length, 2)
 })
 
-test('answers are refused that name unusable people, moments or files, or sold-out options', async () => {
+test('answers that name unusable people, moments or files, or sold-out options, are refused', async () => {
   const [gone, idle] = [await make.newPerson(), await make.newPerson()]
   await org.admin.delete(`/users/${gone.id}`)
   await org.admin.patch(`/users/${idle.id}`, { isActive: false })

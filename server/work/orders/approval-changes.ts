@@ -11,7 +11,7 @@ import { incomingChanged, partiesOf, withReason } from './rules.ts'
 const aboutOrder = { serviceId: Type.Integer(), beneficiaryId: Type.Integer() }
 const Decided = Type.Object({
   ...aboutOrder,
-  /** The key of the step, and the moment, which tells the decisions of one person apart. */
+  /** The key of the step, and the moment of the decision, which tells the decisions of one person apart. */
   step: Type.String(),
   at: Type.String(),
   params: inBoth,
@@ -85,7 +85,10 @@ export const approvalChanges = {
     emits: (_tx, { targetId, payload: order }) => [...updated(order), detailsChanged(targetId, 'approval')],
     settles: ({ targetId }) => asking(targetId),
   }),
-  /** It waits for approvers who have not approved it; without a reminder before, for administrators who have not been asked. */
+  /**
+   * The order still waits. Approvers who have not approved are reminded; with `reminders` 0, the step has no approvers, and administrators
+   * are asked.
+   */
   'order.approval_reminded': kind({
     targetType: 'order',
     facts: Type.Object({ reminders: Type.Integer(), params: inBoth }),

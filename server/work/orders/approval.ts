@@ -5,7 +5,7 @@ import { jsonMoment, keptPerson, type Person, personJson } from '../../platform/
 import type { approvalStates, lapseReasons } from './approval-shapes.ts'
 import { WAITS } from './deciders.ts'
 
-/** An approval. Its moment is a text, because it comes from JSON. */
+/** An approval. It comes from JSON, so `at` is in fact a text. */
 interface Given {
   by: Person
   asAdmin: boolean

@@ -11,7 +11,7 @@ const { serviceWith, serviceOf, placed, approve, deny, detailsFor, waitingFor } 
 const said = ({ status, body }: Answer) => [status, body?.code ?? null]
 const today = async () => (await portal.sql<{ day: string }>('select office_day(now())::text as day'))[0]!.day
 
-test('a step whose only remaining approver is a party waits for administrators', async () => {
+test('a step whose only remaining approver is a party to the order waits for administrators', async () => {
   const [boss, gone, guest] = [await make.newPerson(), await make.newPerson(), await make.newPerson()]
   await org.admin.put(`/users/${guest.id}/manager`, { userId: boss.id })
   const serviceId = await serviceWith({ onBehalf: 'everyone', steps: [stepOf({ manager: true, userIds: [gone.id] })] })
@@ -54,7 +54,7 @@ test('administrators are told once of a step that has lost its last approver, or
   assert.deepEqual(await asked(), [once, once, once])
 })
 
-test('an order that was cancelled and restored is not released for somebody who is gone', async () => {
+test('an order that was cancelled and restored is not released if its beneficiary has become inactive', async () => {
   const guest = await make.newPerson()
   const serviceId = await serviceWith({ onBehalf: 'everyone', steps: [stepOf({ userIds: [org.omar.id] })] })
   const id = await placed(org.huda, serviceId, { forUserId: guest.id })

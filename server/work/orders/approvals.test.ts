@@ -75,7 +75,7 @@ test('an order is hidden from its team while it waits for approvals, and the las
   assert.deepEqual(await kindsOf(org.salem, id), ['released', 'approval', 'approval', 'placed'])
   const { entries } = (await org.huda.get(`/orders/${id}/timeline`)).body
   assert.deepEqual([entries[2].text, entries[2].by.id], ['Fine', org.omar.id])
-  // Their first event about the order comes with its release.
+  // The staff's first event about the order comes with its release.
   const heard = [await staff[0].next('order_incoming_changed', ofIt(id)), await staff[1].next('order_details_changed', ofIt(id))]
   assert.deepEqual(
     heard.map(({ data }) => data['change']),
@@ -103,7 +103,7 @@ test('readers of an order that waits for approvals can only cancel it, write abo
     for (const who of [org.huda, org.rana, org.admin]) assert.deepEqual(said(await command(who)), [409, 'awaiting_approval'])
   assert.deepEqual(said(await org.rana.patch(`/orders/${id}/confirm-receipt`)), [409, 'awaiting_approval'])
   assert.deepEqual(said(await org.admin.patch(`/orders/${id}/confirm-receipt`)), [409, 'awaiting_approval'])
-  // For a receiver, it is like an order of somebody else.
+  // To a receiver, the waiting order is like somebody else's order.
   assert.deepEqual(said(await org.salem.patch(`/orders/${id}/confirm-receipt`)), [403, 'forbidden'])
   assert.deepEqual(said(await org.salem.post(`/orders/${id}/release`)), [403, 'forbidden'])
   assert.deepEqual(said(await org.salem.delete(`/orders/${id}`)), [403, 'forbidden'])
@@ -231,7 +231,7 @@ test('only steps whose conditions hold apply, the beneficiary’s manager decide
   assert.equal(await stepsOf(await placed(org.huda, serviceId, { answers: { price: 4999 } })), null)
   const dear = { answers: { price: 5000 } }
   assert.deepEqual(await stepsOf(await placed(org.huda, serviceId, dear)), ['first', 'manager'])
-  // A manager orders for somebody whom they manage.
+  // The manager's step is left out when the manager is the one who orders.
   assert.equal((await org.admin.put(`/users/${org.tariq.id}/manager`, { userId: org.huda.id })).status, 200)
   assert.deepEqual(await stepsOf(await placed(org.huda, serviceId, { ...dear, forUserId: org.tariq.id })), ['first'])
   assert.equal((await put([stepOf({ manager: true })])).status, 200)
@@ -245,7 +245,7 @@ test('only steps whose conditions hold apply, the beneficiary’s manager decide
   assert.equal((await portal.sql('select from orders')).length, before)
 })
 
-test('after 14 days an order can no longer be decided on, and the job records its end', async () => {
+test('after 14 days an order can no longer be decided on, and the job records that it has lapsed', async () => {
   const id = await placed(org.huda, await serviceOf(org.omar))
   await passHours(id, 335)
   await runJob(portal, 'follow_order_approvals')

@@ -1,4 +1,4 @@
-/** Deciding on orders that wait for approvals. Who may is judged at that moment, once the order is locked. */
+/** Decisions on orders that wait for approvals. The right to decide is judged at the time of the decision, once the order is locked. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../../platform/auth/actor.ts'
 import { administrators } from '../../platform/auth/held.ts'
@@ -10,15 +10,15 @@ import { move, type OrderView, readWritten } from './queries.ts'
 import { askerOf, MOST_ASKED } from './rules.ts'
 import { standingOf } from './standing.ts'
 
-/** A step of an order. */
+/** An open step of approval of an order. */
 export interface OpenStep {
   place: number
   key: string
 }
 
 /**
- * The standing of somebody who decides on a locked order: `check` refuses `invalid_transition` unless a step is open that they may decide.
- * Refuses `not_found` to people who may not read it, and `forbidden` to its parties and to readers who never decide on it.
+ * Judges somebody who decides on a locked order. Refuses `not_found` to people who may not read it, and `forbidden` to its parties and to
+ * readers who never decide on it. The returned `findStep` refuses `invalid_transition` unless a step is open that this person may decide.
  */
 export async function judgeDecider(tx: Tx, order: OrderView, actor: Actor) {
   const deciding = await decidingOn(tx, order, actor.id)
@@ -41,7 +41,7 @@ interface Decision {
   isDenial?: boolean
   note: string | null | undefined
 }
-/** Writes a decision, and returns its moment; a second approval by one person replaces the first. */
+/** Stores a decision, and returns its time; a second decision on the step by the same person replaces the first. */
 export async function writeDecision(tx: Tx, orderId: number, { place }: OpenStep, { id, username }: Actor, decision: Decision) {
   const { asAdmin, isDenial = false, note } = decision
   const { rows } = await sql<{ at: Date }>`
@@ -81,12 +81,16 @@ export async function openNext(tx: Tx, orderId: number) {
 }
 
 export const APPROVAL_REMINDERS = 'order_approval'
-/** SQL: the object of the reminder by which administrators are told of a step that nobody is left to approve, from its place. */
+/**
+ * SQL: the `object_id` of the reminder that tells administrators that nobody is left to approve the step at `place`. It is negative;
+ * reminders to approvers have the place itself.
+ */
 export const leftAt = (place: RawBuilder<unknown>) => sql`-1 - ${place}`
 
 /**
- * The approvers of a step whom its requester asks, those named first, or the administrators where there is none: at most 200, and as many as
- * the requester may still notify. They are counted, and administrators are not told a second time.
+ * The people to ask for approval of a step: its approvers, with named people and the manager before members of groups, or the
+ * administrators if it has none. At most 200, and no more than the requester may still notify; they count towards the requester’s limit.
+ * Administrators are not told of a step a second time.
  */
 export async function findAsked(tx: Tx, { id, userId }: OrderView, { place }: Pick<OpenStep, 'place'>) {
   const { rows } = await sql<{ ids: number[] }>`

@@ -92,7 +92,7 @@ test('many simultaneous claims share transactions; a refused claim does not affe
   assert.deepEqual(await findTorn(portal.sql), [])
 })
 
-test('orders with an Idempotency-Key share transactions: repeats get the same answer, and simultaneous ones place one order', async () => {
+test('orders with an Idempotency-Key share transactions: a repeat gets the same answer, and simultaneous repeats place one order', async () => {
   const [requesters, service] = [await people(), await newService()]
   const keyed = (one: Client, key = `key ${one.id}`) => one.send('POST', '/orders', { serviceId: service.id }, { 'idempotency-key': key })
   const first = await Promise.all(requesters.map((one) => keyed(one)))

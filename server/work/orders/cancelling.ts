@@ -7,7 +7,10 @@ import { Cancellation, type Move } from './shapes.ts'
 
 const check: (sent: unknown) => asserts sent is Static<typeof Cancellation> = bodyCheck(Cancellation)
 
-/** The reason of a cancellation. With another status it is ignored, whatever it is. Refuses `validation_failed`. */
+/**
+ * The reason for a cancellation, if one was given. Null for any other status, whose `reason` is ignored unchecked. Refuses
+ * `validation_failed`.
+ */
 export function reasonOf({ status, reason }: Static<typeof Move>) {
   if (status !== 'cancelled') return null
   const sent: unknown = { reason }
@@ -15,7 +18,7 @@ export function reasonOf({ status, reason }: Static<typeof Move>) {
   return sent.reason ?? null
 }
 
-/** Keeps why a locked order was cancelled. */
+/** Stores the reason why a locked order was cancelled. */
 export const keepCancelReason = (tx: Tx, orderId: number, reason: string) =>
   sql`
     insert into order_details (order_id, cancel_reason) values (${orderId}, ${reason})

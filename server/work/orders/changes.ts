@@ -14,14 +14,14 @@ const endsWaiting = Type.Optional(Type.Boolean())
 const Params = Type.Object({ service: Type.String(), person: Type.String() })
 export const inBoth = Type.Object({ ar: Params, en: Params })
 
-/** The receivers of an order; none before it is released. */
+/** The receivers of an order; none if it waits for approvals or did not get them. */
 export const receiversOfOrder = ({ team, hold }: Pick<Payload, 'team' | 'hold'>) => (hold ? [] : receiversOf(team?.id ?? null))
 
-/** SQL: the active leads of a team; without any, or if it is gone, the administrators. */
+/** SQL: the active leads of a team; the administrators if it has none or was deleted. */
 const leadsOf = ({ leadUserIds }: NonNullable<Payload['team']>) => sql`coalesce(
   nullif(array(select id from users where id = any(${leadUserIds}::int[]) and is_active and kind = 'person'), '{}'), ${administrators})`
 
-/** The assignee or else the receivers of an order, and the leads of its team. */
+/** The assignee of an order or, if it has none, its receivers; and the leads of its team. */
 const withLeads = (order: Payload, assignedTo: number | null) => sql<number[]>`array(
   select unnest(${assignedTo === null ? receiversOfOrder(order) : sql`${[assignedTo]}::int[]`})
   union select unnest(${order.team ? leadsOf(order.team) : sql`'{}'::int[]`}))`
@@ -44,10 +44,9 @@ const Deleted = Type.Object({
   status: OrderStatus,
   userId: Type.Integer(),
   assignedTo: Assignee,
-  /** The team of the order. */
   teamId: Type.Optional(Type.Integer()),
   beneficiaryId,
-  /** Whether the order was never released. */
+  /** Whether the order never got the approvals that it needs. */
   isHeld: Type.Optional(Type.Boolean()),
 })
 const Team = Type.Union([Type.Integer(), Type.Null()])
@@ -74,7 +73,10 @@ const Reminded = Type.Object({
   params: inBoth,
 })
 
-/** The event for the leads of the team, who need not receive its orders; before the release, for the people who decide on the order. */
+/**
+ * The event for the leads of the team, because leads need not receive its orders. While an order waits for approvals, the event is for the
+ * people who decide on it.
+ */
 const toTeam = ({ id, team, hold }: Payload) => {
   if (hold) return [detailsChanged(id, 'approval')]
   return team ? [detailsChanged(id, 'details')] : []
@@ -139,14 +141,14 @@ export const orderChanges = {
       ...toTeam(order),
       ...(endsWaiting ? [detailsChanged(order.id, 'waiting')] : []),
     ],
-    /** A claimed or cancelled order needs no announcement, not even when it is pending again. */
+    /** Once an order is claimed or cancelled, its announcements are settled, and they stay settled even if it is pending again. */
     settles: ({ targetId, facts: { from, to } }) => [
       ...settledFrom(from, targetId),
       ...settledReason(from, targetId),
       ...(to === 'cancelled' ? asking(targetId) : []),
     ],
   }),
-  /** Handed over to another team, whose receivers it waits for. */
+  /** The order was handed over to another team and waits for its receivers. */
   'order.transferred': kind({
     targetType: 'order',
     facts: Transferred,
@@ -171,7 +173,7 @@ export const orderChanges = {
     ],
     settles: ({ targetId, facts: { from } }) => settledFrom(from, targetId),
   }),
-  /** A completed order was reopened. The leads are always notified. */
+  /** A completed order was reopened. The leads of its team are notified even if the order has an assignee. */
   'order.reopened': kind({
     targetType: 'order',
     facts: Reopened,

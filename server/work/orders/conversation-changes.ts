@@ -11,7 +11,10 @@ function readersOf(orderId: number, change: (typeof detailsChanges)[number]) {
   return change === 'message' ? sql<number[]>`order_message_readers(${orderId})` : sql<number[]>`order_readers(${orderId})`
 }
 
-/** The event for the people who may read that part of an order now, and for those who have just lost sight of it. */
+/**
+ * The event that the details of an order have changed: for the people who may read the changed part, and for `former` readers, who may have
+ * lost the right.
+ */
 export const detailsChanged = (orderId: number, change: (typeof detailsChanges)[number], former?: PeopleQuery): Event => ({
   event: 'order_details_changed',
   data: { orderId, change },
@@ -24,7 +27,7 @@ interface Told {
 const Params = Type.Object({ service: Type.String(), person: Type.String() })
 const notice = (orderId: number) => ({ type: 'order', relatedType: 'order', relatedId: orderId }) as const
 
-/** The facts lack the texts, because those are deleted with the order. */
+/** The facts omit the texts, because those are deleted with the order. */
 export const conversationChanges = {
   'order.messaged': kind({
     targetType: 'order',
@@ -53,7 +56,7 @@ export const conversationChanges = {
     audits: 'nothing',
     emits: (_tx, { targetId }) => [detailsChanged(targetId, 'waiting')],
   }),
-  /** A wait has ended: by a command, by a message of the requester, or at `until`. A move ends one without this change. */
+  /** A wait has ended: by a command, by a message of the requester, or at `until`. A move also ends a wait, but without this change. */
   'order.resumed': kind({
     targetType: 'order',
     facts: Type.Object({

@@ -21,7 +21,7 @@ async function claimed() {
   await org.salem.patch(`/orders/${id}/confirm-receipt`)
   return id
 }
-/** Inserts rows directly, as changes of the order. */
+/** Runs an insert, and records a change of the order for it in the ledger. */
 const meddle = (order: number, insert: string) =>
   portal.sql(
     `with written as (${insert} returning 1)
@@ -87,7 +87,7 @@ test('only administrators can list the details of all orders', async () => {
   assert.equal((await org.admin.get('/orders/details?view=all')).status, 200)
 })
 
-test('where a text is demanded, one without a visible character is refused', async () => {
+test('a required text without a visible character is refused', async () => {
   const { id: held } = await make.newService()
   await org.admin.put(`/services/${held}/handling`, { steps: [stepOf({ userIds: [org.maha.id] })] })
   const [id, done, waits] = [await claimed(), await claimed(), (await org.huda.post('/orders', { serviceId: held })).body.id]

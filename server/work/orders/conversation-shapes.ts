@@ -24,7 +24,7 @@ export const OrderFilePlace = Named(
     fileId: exampleUuid,
   },
 )
-/** The files of a message that cannot be used. */
+/** The ids of the files that a message names but cannot use. */
 export const UnknownFiles = Named('UnknownFiles', Shape({ unknownIds: Type.Array(FileId) }), { unknownIds: [exampleUuid] })
 
 export const NewMessage = Named(

@@ -48,7 +48,7 @@ async function uploaded(who: Client, contentType = 'text/plain', size = 5) {
   return body.fileId as string
 }
 
-test('readers of an order can write about it, one unread notification stands for many messages, and the timeline has them', async () => {
+test('readers of an order can write messages, which the timeline shows; many messages cause one unread notification', async () => {
   const id = await placed()
   const { notices, events } = await portal.traces(async () => {
     for (let n = 0; n < 30; n++) assert.equal((await org.salem.post(`/orders/${id}/messages`, { text: `Room ${n}?` })).status, 201)
@@ -129,7 +129,7 @@ test('the beneficiary of an order never sees its notes to the team, not even as 
   await isHidden()
 })
 
-test('a receiver for whom an order is, and who works on it, is told of no note to the team', async () => {
+test('an assignee who is also the beneficiary of an order is not notified of notes to the team', async () => {
   const id = await placed(org.salem)
   assert.equal((await org.noura.get(`/orders/${id}`)).body.assignedTo, org.salem.id)
   const { notices } = await portal.traces(async () =>
@@ -138,7 +138,7 @@ test('a receiver for whom an order is, and who works on it, is told of no note t
   assert.deepEqual(notices, [])
 })
 
-test('no endpoint tells a party anything of a note to the team, not even one who is an administrator', async () => {
+test('no endpoint reveals a note to the team to a party of the order, not even to a party who is an administrator', async () => {
   const id = await placed()
   const fileId = await uploaded(org.noura)
   const { id: noteId } = (await org.noura.post(`/orders/${id}/internal-notes`, { text: 'Zaffre', fileIds: [fileId] })).body
@@ -204,7 +204,7 @@ test('the record of a forced deletion of a service counts its orders, not their 
   assert.equal((entry.metadata as { orderCount: number }).orderCount, 1)
 })
 
-test('the clock of a waiting order stands still, and a command, an answer, a move or the given moment ends the wait', async () => {
+test('the clock of a waiting order stands still until a command, an answer, a move or the given time ends the wait', async () => {
   const wait = (id: number, body: object = {}) => org.salem.post(`/orders/${id}/wait`, { for: 'requester', text: 'Which room?', ...body })
   const id = await placed()
   const due = Date.parse((await details(id)).times.completeBy)
@@ -262,7 +262,7 @@ test('only the assignee can make an order wait, and only while it is in work', a
   assert.equal((await org.salem.post(`/orders/${id}/wait`, body)).body.code, 'invalid_transition')
 })
 
-test('whoever has completed an order and then left its team is told of no message about it', async () => {
+test('a person who completed an order and then left its team is not notified of its messages', async () => {
   const id = await placed()
   await org.salem.patch(`/orders/${id}/status`, { status: 'completed' })
   const toldOf = async (text: string) =>
@@ -273,7 +273,7 @@ test('whoever has completed an order and then left its team is told of no messag
   assert.deepEqual(await toldOf('Thank you, Salem'), [org.salem.id])
 })
 
-test('a wait that is over ended at its own moment, whatever comes before the job', async () => {
+test('a wait that has passed its end counts as ended at that time, even if a command comes before the job', async () => {
   const wait = (id: number, body: object = {}) => org.salem.post(`/orders/${id}/wait`, { for: 'requester', text: 'Which room?', ...body })
   const acts: Record<string, (id: number) => Promise<{ status: number }>> = {
     resume: (id) => org.noura.post(`/orders/${id}/resume`),

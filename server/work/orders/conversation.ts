@@ -11,7 +11,7 @@ import { IS_IN_TIME } from './reopening.ts'
 import { MOST_ASKED, paramsFor, partiesOf } from './rules.ts'
 import { MOST_TEXTS, type Progress, WRITABLE_DAYS } from './standing.ts'
 
-/** The two places of texts; a text never moves between them. */
+/** The two places for texts about an order, messages and notes to the team. A text never moves from one to the other. */
 const places = {
   message: { table: 'orderMessages', template: 'order_message', kind: 'order.messaged', readers: sql.raw('order_message_readers') },
   note: { table: 'orderInternalNotes', template: 'order_note', kind: 'order.noted', readers: sql.raw('order_note_readers') },
@@ -26,7 +26,7 @@ interface Message {
   files: OrderFile[]
 }
 
-/** SQL: the columns of `Progress`, for a row `o` of `orders` with its row `details`. */
+/** SQL: the columns of `Progress`, for a row `o` of `orders` and its row `details` of `order_details`. */
 export const PROGRESS = sql`
   o.status in ('completed', 'cancelled') and o.updated_at + make_interval(days => ${sql.lit(WRITABLE_DAYS)}) <= statement_timestamp() as is_closed,
   coalesce(is_waiting(details), false) as is_waiting, coalesce(transfer_count, 0) as transfer_count,
@@ -45,7 +45,10 @@ export async function readProgress(db: Reads, orderId: number) {
 export const readPerson = async (db: Reads, id: number) =>
   (await sql<{ person: Person }>`select ${sql.raw(personJson('users'))} as person from users where id = ${id}`.execute(db)).rows[0]!.person
 
-/** Those of the people who read such texts, and have read what they were told of them: they are told again. */
+/**
+ * The people among `people` who are notified of a text: those who may read texts in its place and have no unread notification of an earlier
+ * one.
+ */
 async function findTold(db: Reads, orderId: number, place: Place, people: number[]) {
   const { rows } = await sql<{ id: number }>`
     select person as id from unnest(${people}::int[]) as person where not exists (
@@ -56,7 +59,10 @@ async function findTold(db: Reads, orderId: number, place: Place, people: number
   return rows.map(({ id }) => id)
 }
 
-/** The people to whom a text may matter, without its author. The assignee of an order that has ended may have left its team. */
+/**
+ * The people to whom a text may matter, except its author. Some may not read it, such as an assignee who has left the team since the order
+ * ended; `findTold` leaves them out.
+ */
 async function concernedBy(tx: Tx, place: Place, order: OrderView, authorId: number) {
   const parties = partiesOf(order)
   const assignee = order.assignedTo === null ? [] : [order.assignedTo]
@@ -65,7 +71,10 @@ async function concernedBy(tx: Tx, place: Place, order: OrderView, authorId: num
   return [...new Set([...all, ...asking])].filter((id) => id !== authorId)
 }
 
-/** The approvers of the open step of an order, if one of them has written about it: all of them are notified of the answer. */
+/**
+ * The approvers of the open step of an order, at most `MOST_ASKED`, if any approver of the step has written a message about the order: an
+ * answer then goes to all of them.
+ */
 async function findAsking(tx: Tx, orderId: number) {
   const { rows } = await sql<{ ids: number[] }>`
     with approving as materialized (
@@ -111,7 +120,7 @@ export async function addText(tx: Tx, { place, order, authorId, text, fileIds = 
   return { message, change }
 }
 
-/** Refuses another text: `too_late` from 14 days after the order has ended, `quota_exceeded` beyond 200. */
+/** Refuses a further text: `too_late` from 14 days after the order has ended, `quota_exceeded` beyond 200 texts in the same place. */
 export function checkWritable(place: Place, { isClosed, messageCount, noteCount }: Progress) {
   if (isClosed) refuse('too_late')
   const used = place === 'message' ? messageCount : noteCount

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Reads } from '../../platform/database/db.ts'
 
-/** How long a step waits for its approvals. In hours, because days of a time zone may be shorter. */
+/** How long a step waits for its approvals. In hours, because a day has fewer than 24 when clocks go forward. */
 export const WAITS = sql.raw(`interval '336 hours'`)
 
 export interface Deciding {

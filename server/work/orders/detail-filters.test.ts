@@ -41,7 +41,7 @@ async function list(who: Client, query: string) {
 }
 const ids = async (who: Client, query: string) => (await list(who, query)).items.map(({ order }) => order.id).toSorted((a, b) => a - b)
 
-test('each filter of the list works alone and combined with another', async () => {
+test('each filter of the list works alone and together with other filters', async () => {
   const late = await place(plain)
   await elapse(portal, calendar, 61)
   const waits = await place(plain)
@@ -102,7 +102,7 @@ test('each filter of the list works alone and combined with another', async () =
   for (const id of [late, waits, soon, later, done]) await org.admin.delete(`/orders/${id}`)
 })
 
-test('an order that is due at midnight is due tomorrow, and one a microsecond before is due today', async () => {
+test('an order that is due at midnight is due tomorrow, and an order that is due a microsecond earlier is due today', async () => {
   const id = await place(plain)
   const tonight = `(select end_of_day((now() at time zone usable_time_zone(time_zone))::date) from settings)`
   for (const [before, expected] of [
@@ -124,7 +124,7 @@ test('an invalid filter is refused, and only administrators can list all orders'
 
 test('the moment for which an order is wanted is refused if it is too early, too late or outside the team’s hours', async () => {
   const hour = 60 * 60_000
-  // The team works an hour a day.
+  // The team works for 59 minutes a day, about 12 hours from now.
   const away = new Date(Date.now() + 12 * hour)
   const start = `${String(away.getUTCHours()).padStart(2, '0')}:00`
   const weekly = Array.from({ length: 7 }, () => [{ from: start, to: `${start.slice(0, 3)}59` }])
@@ -140,7 +140,7 @@ test('the moment for which an order is wanted is refused if it is too early, too
   }
   assert.equal(await refused({}, inDays(1)), 201)
   assert.deepEqual(await refused({}, inDays(-1)), ['answers.when early'])
-  // In three days there are at most four such hours.
+  // In three days, the team works at most four hours.
   assert.deepEqual(await refused({ leadMinutes: 4 * 60 }, inDays(3)), ['answers.when early'])
   assert.equal(await refused({ leadMinutes: 2 * 59 }, inDays(4)), 201)
   assert.deepEqual(await refused({ maxDays: 2 }, inDays(3)), ['answers.when late'])
@@ -154,7 +154,7 @@ test('the moment for which an order is wanted is refused if it is too early, too
   for (const bad of ['tomorrow', 5, '2026-13-01T00:00:00Z']) assert.deepEqual(await refused({}, bad), ['answers.when kind'])
 })
 
-test('a search finds orders by the names of their parties, and by no e-mail address', async () => {
+test('a search finds orders by the names of their parties, but not by e-mail addresses', async () => {
   await org.admin.put(`/services/${plain}/handling`, { ...(await org.admin.get(`/services/${plain}/handling`)).body, onBehalf: 'everyone' })
   const { body, text } = await org.huda.post('/orders', { serviceId: plain, forUserId: org.omar.id })
   assert.ok(body.id, text)
@@ -166,7 +166,7 @@ test('a search finds orders by the names of their parties, and by no e-mail addr
   await org.admin.delete(`/orders/${body.id}`)
 })
 
-test('a search finds answers as people read them: the labels of options, also in baskets, and names, but no ids', async () => {
+test('a search finds answers as people read them: by names and by the labels of options, also of fields of the kind items, but not by ids', async () => {
   const { id } = await make.newService()
   const options = [
     { key: 'tea', ar: 'شاي أخضر', en: 'Green tea' },

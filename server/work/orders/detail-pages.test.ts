@@ -62,7 +62,7 @@ test('the list is empty for people without a team, even for requesters and admin
   await org.admin.delete(`/orders/${id}`)
 })
 
-test('receivers can list what they can claim or are working on, of their teams and of none, with its details', async () => {
+test('receivers can list, with details, the orders of their teams and without a team that they can claim or are working on', async () => {
   const plain = (await make.newService()).id
   const incoming = async (who: Client) => {
     const { status, body, text } = await who.get('/orders/details?view=incoming')
@@ -85,7 +85,7 @@ test('receivers can list what they can claim or are working on, of their teams a
   for (const id of [ofNone, kept, handed, claimed]) await org.admin.delete(`/orders/${id}`)
 })
 
-test('a list of ids narrows a view: those of others and of nothing are left out, and the counts are of the rest', async () => {
+test('a list of ids narrows a view and its counts, and ids outside the view are left out', async () => {
   const [one, two, three, handed] = [await place(), await place(), await place(), await place()]
   await org.salem.post(`/orders/${handed}/transfer`, { teamId: other })
   const asked = `/orders/details?view=incoming&ids=${[three, one, handed, 2147483647, 9999999999, one]}`

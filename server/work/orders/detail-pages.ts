@@ -22,10 +22,13 @@ import { states } from './standing.ts'
 type Filter = Static<typeof DetailsFilter>
 
 const isOpen = sql`(o.status = 'pending' or o.status in ('received', 'preparing'))`
-/** SQL: when the next target of an order is due; most orders have none. */
+/** SQL: when the next target of an order is due. Most orders have none, so `next_by` is called only where `due` is set. */
 const NEXT = sql`case when details.due is not null then next_by(details) end`
 const END_OF_DAY = sql`(select end_of_day((statement_timestamp() at time zone usable_time_zone(time_zone))::date) from settings)`
-/** SQL: the working time of each calendar now and at the end of the day, computed once: thousands of orders are compared with it. */
+/**
+ * SQL: the working time of each calendar now and at the end of the day, computed once, because thousands of orders are compared with these
+ * times.
+ */
 const CLOCKS = sql`(
   select id, working_time(id, statement_timestamp()) as now, working_time(id, ${END_OF_DAY}) as tonight from working_calendars offset 0)`
 /** SQL: whether the next target depends on working time alone, so that `due` can be compared with the calendar’s clock. */
@@ -43,21 +46,26 @@ const inState: Record<(typeof states)[number], RawBuilder<unknown>> = {
 }
 
 const OPEN = sql`step.opened_at is not null and step.done_at is null`
-/** SQL: the held orders of the people whom the caller manages. */
+/** SQL: the ids of the held orders that people managed by the caller have placed, and of all orders that were placed for such people. */
 const ofManaged = (actor: Actor) => sql`array(
   select orders.id from managers join orders on orders.user_id = managers.user_id where manager_id = ${actor.id} and hold = 'waiting'
   union all select order_id from managers join order_details on beneficiary_id = managers.user_id where manager_id = ${actor.id})`
-/** SQL: the open steps that the caller approves, found by indexes: they are read with each page. */
+/**
+ * SQL: the orders whose open step the caller can approve. Each part can use an index, because every page of the list needs these orders.
+ */
 const approvedBy = (actor: Actor) => sql`
   select step.order_id as id from (
     select * from order_steps as step where ${OPEN} and user_ids @> array[${actor.id}]::int[]
     union all select * from order_steps as step where ${OPEN} and group_ids && ${[...actor.access.groupIds]}::int[]
     union all select * from order_steps as step where ${OPEN} and manager and order_id = any(${ofManaged(actor)})) as mine
     join order_steps as step using (order_id, place) where is_open(step) and approves_step(step, ${actor.id})`
-/** SQL: whether a row of `users` could still approve the step. */
+/** SQL: whether the person in a row of `users` can still approve `step`. */
 const IS_LEFT = sql`users.is_active and users.kind = 'person' and users.id not in (orders.user_id, beneficiary.id) and not exists (
   select from order_approvals as given where (given.order_id, given.place, given.approver_id) = (step.order_id, step.place, users.id) offset 0)`
-/** SQL: the open steps that nobody is left to approve: `is_open` and `step_waits_for` for all of them at once; thousands may be open. */
+/**
+ * SQL: the open steps that nobody is left to approve. Spells out the conditions of `is_open` and `step_waits_for` instead of calling them
+ * for each step, because thousands of steps may be open.
+ */
 export const LEFT = sql`
   select step.order_id as id, step.place, step.opened_at, orders.user_id, beneficiary.id as beneficiary_id
   from order_steps as step join orders on orders.id = step.order_id left join order_details as details on details.order_id = orders.id
@@ -71,10 +79,12 @@ export const LEFT = sql`
     and not (manager and exists (
       select from managers join users on users.id = manager_id
       where managers.user_id = beneficiary.id and ${IS_LEFT}))`
-/** SQL: those whose parties the caller, an administrator, is not among. */
+/** SQL: the orders in `LEFT` of which the caller, an administrator, is not a party. */
 const leftTo = (actor: Actor) => sql`select id from (${LEFT}) as step where ${actor.id} not in (user_id, beneficiary_id)`
 
-/** The orders whose open step waits for the caller: an approver or, if none is left, an administrator who is no party. */
+/**
+ * The orders whose open step waits for the caller, who is one of its approvers or, if none is left, an administrator who is not a party.
+ */
 async function findAwaiting(db: Reads, actor: Actor) {
   const { rows } = await sql<{ id: number }>`${approvedBy(actor)} ${actor.isAdmin ? sql`union ${leftTo(actor)}` : sql``}`.execute(db)
   return rows.map(({ id }) => id)
@@ -104,7 +114,7 @@ function assigned(to: string, actor: Actor) {
   return sql`o.assigned_to = ${to === 'me' ? actor.id : Number(to)}::bigint`
 }
 
-/** A page of the orders that match the filter, with the number of open orders in each state that match the rest of the filter. */
+/** A page of the orders that match the filter, and the number of open orders in each state that match the filter apart from its state. */
 export async function pageOrderDetails(db: Reads, actor: Actor, filter: Filter) {
   const { view = 'mine', ids, status, state, serviceId, assignedTo, q, limit, offset } = filter
   const { start, end } = daySpan(filter)
@@ -117,7 +127,7 @@ export async function pageOrderDetails(db: Reads, actor: Actor, filter: Filter) 
     ...(assignedTo ? [assigned(assignedTo, actor)] : []),
     ...(start ? [sql`o.created_at >= ${start}`] : []),
     ...(end ? [sql`o.created_at < ${end}`] : []),
-    // Whoever reads a list could guess an e-mail address by it.
+    // A search by e-mail address would let readers of the list guess addresses.
     ...(pattern
       ? [sql`(${containing(pattern, namedLike(pattern), ['o.user_id', 'details.beneficiary_id'])} or details.said like ${pattern})`]
       : []),

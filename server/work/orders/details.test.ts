@@ -54,7 +54,7 @@ test('the details of an order without a form and a team have only nulls and empt
   assert.match(headers.get('etag')!, /^"[\w-]+"$/)
 })
 
-test('an order keeps its form and answers when the service’s form changes, and deleting it deletes the answers', async () => {
+test('an order keeps its form and answers when the service’s form changes, and deleting the order deletes its answers', async () => {
   const { id: serviceId } = await make.newService()
   const put = (labelEn: string, key = 'note') => org.admin.put(`/services/${serviceId}/form`, { fields: [{ key, kind: 'text', labelEn }] })
   await put('First')
@@ -85,7 +85,7 @@ test('an order without targets says when it was received and completed, and the 
   assert.deepEqual([receivedInTime, completedInTime, minutesUsed], [null, null, 25])
 })
 
-test('the details and the export of an order that has ended keep the names of its team when that is deleted', async () => {
+test('the details and the export of an order that has ended keep the names of its team when the team is deleted', async () => {
   const helpers = await make.newGroup({ userIds: [org.salem.id] })
   const team = await make.newTeam({ groupIds: [helpers.id] })
   const { id: serviceId } = await make.newService()
@@ -101,7 +101,7 @@ test('the details and the export of an order that has ended keep the names of it
   assert.equal(text.trim().split('\n')[1]!.split(',')[4], team.nameEn)
 })
 
-test('a token reads what it may do with its scopes: never a decision, and nothing that its owner may do in a browser only', async () => {
+test('details read with a token list only the acts that its scopes allow, and neither decisions nor acts that are possible only in a browser', async () => {
   const { id: serviceId } = await make.newService()
   await org.admin.put(`/services/${serviceId}/handling`, { steps: [stepOf({ userIds: [org.maha.id] })] })
   const held = (await org.huda.post('/orders', { serviceId })).body.id

@@ -118,7 +118,7 @@ export async function readOneDetails(db: Reads, id: number, actor: Actor) {
   return (await readDetailsOf(db, [order], actor)).get(id)!
 }
 
-/** Stores the answers of new orders, if their service has a form. An order that is wanted at a moment also gets its target. */
+/** Stores the answers of new orders, if their service has a form. An order that is wanted at a given time also gets its target. */
 export async function keepAnswers(tx: Tx, answered: (Judged & { orderId: number })[]) {
   const rows = answered.filter(({ version }) => version > 0)
   if (rows.length === 0) return

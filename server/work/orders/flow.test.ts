@@ -1,4 +1,4 @@
-/** Prints the life of an order on one page, from the tables of its rules. */
+/** Generates a page with the states and steps of an order from the tables of its rules. */
 import { test } from 'node:test'
 import { assertPage } from '../../../test/one-page.ts'
 import { type Asker, mayDelete, nextStatuses, type OrderFacts, statuses, steps } from './rules.ts'

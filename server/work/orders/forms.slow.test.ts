@@ -85,7 +85,7 @@ test('through a thousand random edits, each order shows its own form’s labels 
   }
 })
 
-test('over HTTP, every test vector gets the verdict of the module', async () => {
+test('over HTTP, every test vector that can be sent gets its expected verdict', async () => {
   const { id } = await make.newService()
   const sendable = vectors.filter(
     ({ given, facts, fields }) =>

@@ -95,7 +95,7 @@ test('an unknown order is neither released nor assigned', async () => {
   assert.equal((await assign(UNKNOWN, who('assignee').id)).body.code, 'not_found')
 })
 
-test('a receiver is notified in both languages that the requester cancelled, and that the order was restored', async () => {
+test('a receiver is notified in both languages that the requester cancelled the order, and that it was restored', async () => {
   const { id } = await placeFor('preparing', 'owner')
   await portal.admin.patch(`/orders/${id}/status`, { status: 'cancelled' })
   await who('owner').patch(`/orders/${id}/status`, { status: 'received' })

@@ -61,7 +61,7 @@ async function isManagerOf(tx: Tx, managerId: number, userId: number) {
   return rows.length > 0
 }
 
-/** Whether a step has an approver, or any administrator is not a party. */
+/** Whether anybody could decide a step: an approver, or an administrator who is not a party. */
 async function mayBeDecided(
   tx: Tx,
   { manager, userIds, groupIds }: ApprovalStep,

@@ -5,7 +5,7 @@ import { endWaits } from './waiting.ts'
 
 const BATCH = 200
 
-/** Ends the waits of orders whose moment has passed. */
+/** Ends the waits whose `until` has passed. */
 export const endOrderWaits: Job = async (_payload, { transact }) => {
   const endSome = () =>
     transact(null, async (tx) => {
@@ -15,7 +15,7 @@ export const endOrderWaits: Job = async (_payload, { transact }) => {
   while ((await endSome()) === BATCH);
 }
 
-/** Lapses orders that were not approved in time. */
+/** Ends orders that were not approved in time, or whose beneficiary is deleted or inactive. */
 export const followApprovals: Job = async (_payload, { transact }) => {
   const noteSome = () =>
     transact(null, async (tx) => {

@@ -7,7 +7,10 @@ const MORE = 20_000
 const portal = testPortal()
 const { newPerson, newService } = makers(portal)
 
-/** The rows of `orders` that statements have read, by scans or indexes, and the rows inserted, as far as connections have reported them. */
+/**
+ * The number of rows of `orders` that statements have read, by scans or indexes, and of rows inserted, as far as connections have reported
+ * them.
+ */
 async function counts() {
   const [counted] = await portal.sql<{ read: number; placed: number }>(`
     select n_tup_ins::float8 as placed, seq_tup_read + (select sum(idx_tup_read) from pg_stat_user_indexes where relname = 'orders')::float8 as read
@@ -20,7 +23,7 @@ test(`placing an order reads few orders, even if its statements were planned bef
   await newPerson({ roles: ['order_receiver'] })
   const place = async () => assert.equal((await person.post('/orders', { serviceId: service.id })).status, 201)
   for (let placed = 0; placed < 10; placed++) await place()
-  // Lets the planner know that the table is small.
+  // Tells the planner that the table is small.
   await portal.sql('analyze')
   // From the sixth execution on, a connection may keep a generic plan.
   for (let placed = 0; placed < 20; placed++) await place()

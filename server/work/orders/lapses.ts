@@ -1,4 +1,4 @@
-/** Orders that lapse: they were not decided on in time, or their beneficiary is deleted or inactive. */
+/** Ends orders that were not decided on in time, or whose beneficiary is deleted or inactive, as lapsed. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Change } from '../../platform/changes/outcome.ts'
 import type { Tx } from '../../platform/database/db.ts'
@@ -10,14 +10,14 @@ import { paramsFor } from './rules.ts'
 const isHeld = sql`o.hold = 'waiting' and o.status = 'pending'`
 const isOverdue = sql`exists (
   select from order_steps where order_id = o.id and done_at is null and opened_at <= statement_timestamp() - ${WAITS})`
-/** SQL: the beneficiary of an order. */
+/** SQL: the person who is to get the order `o`: its beneficiary or, without one, its requester. */
 const PERSON = sql`coalesce((select beneficiary_id from order_details where order_id = o.id), o.user_id)`
-/** SQL: whether that person is deleted or inactive. */
+/** SQL: whether the beneficiary of an order is deleted or inactive. */
 const isGone = sql`not exists (select from users where id = ${PERSON} and is_active offset 0)`
 
 type Reason = 'undecided' | 'requester_gone'
 
-/** Lapses the locked orders that still meet the condition. Returns the change of each. */
+/** Ends as lapsed those locked orders that still meet the condition. Returns the change of each. */
 async function lapse(tx: Tx, ids: number[], which: RawBuilder<unknown>, reason: Reason): Promise<Change[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<{ id: number }>`
@@ -43,14 +43,17 @@ const lock = async (tx: Tx, which: RawBuilder<unknown>, most?: RawBuilder<unknow
     )
   ).rows.map(({ id }) => id)
 
-/** Lapses at most `most` orders. Checks each again after locking it, because somebody may just have decided on it. */
+/**
+ * Ends at most `most` orders as lapsed for each of the reasons `requester_gone` and `undecided`. Checks each order again after locking it,
+ * because somebody may just have decided on it.
+ */
 export async function noteLapses(tx: Tx, most: number) {
   const limit = sql`limit ${most}`
   const gone = await lapse(tx, await lock(tx, isGone, limit), isGone, 'requester_gone')
   return [...gone, ...(await lapse(tx, await lock(tx, isOverdue, limit), isOverdue, 'undecided'))]
 }
 
-/** The ids of deleted or inactive people whose orders still wait for approvals. */
+/** The ids of deleted or inactive beneficiaries whose orders still wait for approvals. */
 export async function findGone(tx: Tx) {
   const { rows } = await sql<{ id: number }>`
     select distinct ${PERSON} as id from orders as o where ${isHeld} and ${isGone} order by 1`.execute(tx)
@@ -59,13 +62,13 @@ export async function findGone(tx: Tx) {
 
 const isFor = (people: readonly number[]) => sql`${PERSON} = any(${people}::int[])`
 
-/** Lapses the waiting orders for these people, if they are deleted or inactive. */
+/** Ends as lapsed the waiting orders whose beneficiary is among `people` and is deleted or inactive. */
 export async function lapseOfGone(tx: Tx, people: readonly number[]) {
   const which = sql`${isFor(people)} and ${isGone}`
   return lapse(tx, await lock(tx, which), which, 'requester_gone')
 }
 
-/** Lapses the waiting orders that somebody else placed for a person who is about to be deleted. */
+/** Ends as lapsed the waiting orders that somebody else placed for a person who is about to be deleted. */
 export async function lapseFor(tx: Tx, personId: number) {
   const which = sql`${isFor([personId])} and o.user_id <> ${personId}`
   return lapse(tx, await lock(tx, which), which, 'requester_gone')

@@ -1,4 +1,4 @@
-/** The lists of orders that people work through. */
+/** The lists of orders for requesters and receivers. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../../platform/auth/actor.ts'
 import { batchesOf } from '../../platform/database/batches.ts'
@@ -17,7 +17,7 @@ export const listOrdersOf = (db: Reads, userId: number) =>
     keyOf: ({ id }) => id,
   })
 
-/** SQL: whether an order is of no team or of one for which the caller, a receiver of orders, receives. */
+/** SQL: whether an order has no team, or the caller, a receiver of orders, receives for its team. */
 export const isReceivedBy = (receiver: Actor) => sql`(${sql.raw(TEAM_ID)} is null or exists (
   select from service_teams where id = ${sql.raw(TEAM_ID)} and group_ids && ${[...receiver.access.groupIds]}::int[]))`
 

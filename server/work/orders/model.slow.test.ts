@@ -18,8 +18,6 @@ const receiving: readonly Name[] = ['rana', 'sami', 'admin']
 const statuses = ['pending', 'received', 'preparing', 'completed', 'cancelled'] as const
 type Status = (typeof statuses)[number]
 
-// The model.
-
 interface Order {
   owner: Name
   worker: Name | null
@@ -179,7 +177,7 @@ function keepUndoWindowsOpen() {
   return portal.sql(`begin; ${recorded}; update orders set cancelled_at = now() + interval '1 hour' where ${open}; commit`)
 }
 
-/** The possible orders after simultaneous commands: one result for each serial order that explains all answers. */
+/** The possible orders after simultaneous commands: one result for each sequence of the commands that explains all answers. */
 function* serially(orders: Orders, commands: { command: Command; said: string }[]): Generator<Orders> {
   if (commands.length === 0) yield orders
   for (const [n, { command, said }] of commands.entries()) {
@@ -241,7 +239,7 @@ const weights = [
 const requests = fc.record({
   who: fc.constantFrom(...names),
   action: fc.oneof(...weights.map(([action, weight]) => ({ arbitrary: fc.constant(action), weight }))),
-  /** Orders by age, 0 being the newest; mostly the newest, so that many commands concern the same order. */
+  /** The orders by age: 0 is the newest. It is chosen most often, so that many commands concern the same order. */
   which: fc.oneof(
     { weight: 3, arbitrary: fc.constant<number[]>([0]) },
     { weight: 2, arbitrary: fc.uniqueArray(fc.nat(MOST_RECENT - 1), { minLength: 1, maxLength: MOST_RECENT }) },
@@ -252,7 +250,7 @@ const schedules = fc.array(fc.array(requests, { minLength: 3, maxLength: 6 }), {
 
 const UNKNOWN = 2 ** 31 - 1
 
-test('simultaneous actions on orders give the result of a serial order, and the streams agree', async (t) => {
+test('simultaneous actions on orders give the result of one action after the other, and the streams agree', async (t) => {
   const set = await newSetting()
   let orders: Orders = {}
   const known: number[] = []

@@ -10,7 +10,7 @@ export interface Placing {
   forUserId?: number | null
   serviceId: number
   notes?: string | null | undefined
-  /** The version of the form that its answers were judged by; null if the service must have no form. */
+  /** The version of the form by which the answers of the order were judged; null if the service must have no form. */
   version?: number | null
   /** The service’s steps of approval that the order was judged by, as they are stored. */
   steps?: readonly unknown[]
@@ -18,7 +18,7 @@ export interface Placing {
   isHeld?: boolean
 }
 
-/** The version of an order whose answers have not been judged. No form has this version, so such an order is not placed. */
+/** The `version` of an order whose answers have not been judged. No form has this version, so such an order is not placed. */
 export const UNJUDGED = 0
 
 /** The most waiting orders of one person; a trigger enforces it under concurrency. */
@@ -31,7 +31,7 @@ interface Pause {
 }
 export interface Placed {
   isAvailable: boolean
-  /** The notice of a service that is paused. */
+  /** The notice of the service while it is paused; null otherwise. */
   pause: Pause | null
   /** How many orders of this person are waiting. */
   pending: number

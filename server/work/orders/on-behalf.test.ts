@@ -117,7 +117,7 @@ test('a beneficiary never reads notes to the team, and a requester only as a rec
   assert.deepEqual([await sees(org.salem), said(await note(org.salem))], [false, [403, 'forbidden']])
 })
 
-test('when a requester is deleted, orders for others go to the beneficiaries; when a beneficiary is, waiting orders end', async () => {
+test('a deleted requester’s orders for others go to the beneficiaries; waiting orders for a deleted beneficiary end', async () => {
   const serviceId = await serviceWith({ onBehalf: 'everyone' })
   const heldId = await serviceWith({ onBehalf: 'everyone', steps: [stepOf({ userIds: [org.maha.id] })] })
   const [clerk, other] = [await portal.person('clerk', {}), await portal.person('other', {})]
@@ -167,7 +167,7 @@ test('a handling has at most three steps, whose approvers must exist and whose c
   assert.equal((await org.admin.get(`/service-catalogue/${id}`)).body.needsApproval, 'depends')
 })
 
-test('a receiver of the team orders for others with a token that only orders', async () => {
+test('a receiver of the team orders for others with a token that may only order', async () => {
   const helpers = await make.newGroup({ userIds: [org.salem.id] })
   const team = await make.newTeam({ groupIds: [helpers.id] })
   const serviceId = await serviceWith({

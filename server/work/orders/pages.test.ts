@@ -106,7 +106,7 @@ test('administrators find orders by a part of a text in any spelling', async () 
   assert.deepEqual(await of('nothing of the kind'), [])
 })
 
-test('only administrators list all orders, and a day must exist', async () => {
+test('only administrators list all orders, and a filter by an impossible day is refused', async () => {
   for (const name of ['owner', 'assignee']) assert.equal((await who(name).get('/orders')).body.code, 'forbidden')
   for (const wrong of ['from=2026-02-30', 'from=2026-03-02&to=2026-03-01', 'status=lost', 'limit=0', 'limit=501'])
     assert.equal((await portal.admin.get(`/orders?${wrong}`)).body.code, 'validation_failed', wrong)

@@ -42,7 +42,10 @@ async function conditionOf(db: Reads, { assignedTo, serviceId, userId, q, waitin
   return sql.join(conditions, sql` and `)
 }
 
-/** Searches the names of the service, the note, and the people in these columns: their rows of `users` fulfil the condition. */
+/**
+ * SQL: whether `pattern` matches an order’s note or the names of its service, or `condition` holds for a row of `users` that one of the
+ * columns `people` names.
+ */
 export const containing = (pattern: string, condition: RawBuilder<unknown>, people = ['o.user_id']) => sql`(
   o.notes is not null and portal_fold(o.notes) like ${pattern}
   or o.service_id = any(array(select id from services where portal_fold(name_ar || E'\\x01' || name_en) like ${pattern}))

@@ -10,8 +10,8 @@ export const isForAnother = (row: string) => sql<boolean>`exists (
   select from order_details join users on users.id = beneficiary_id where order_id = ${sql.ref(`${row}.id`)})`
 
 /**
- * Makes the beneficiaries of the orders that a person placed for others the requesters of those orders. Returns the changes. The
- * `updated_at` of an order that has ended is the moment of its end, which counts for what can still be written about it.
+ * Makes the beneficiaries of the orders that a person placed for others the requesters of those orders. Returns the changes. Leaves
+ * `updated_at` of ended orders unchanged: it is the time of their end, which limits how long people can write about them.
  */
 export async function passOn(tx: Tx, userId: number): Promise<Change[]> {
   const { rows } = await sql<{ id: number }>`

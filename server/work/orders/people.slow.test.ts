@@ -108,7 +108,7 @@ test('deleting a requester without force is refused, and nothing changes', async
   assert.equal((await owner.get('/auth/me')).status, 200)
 })
 
-test('a forced deletion of a requester deletes their orders, and they, the assignees and the receivers get events', async () => {
+test('a forced deletion of a requester deletes their orders, and the requester, the assignees and the receivers get events', async () => {
   const [owner, receiver] = [await newPerson(), await newPerson()]
   const states = ['pending', 'received', 'preparing', 'completed', 'cancelled', 'cancelled, unassigned']
   const orders = await placeEach(states, owner, receiver)

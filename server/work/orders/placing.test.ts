@@ -86,7 +86,7 @@ for (const [what, names, ar, en] of [
   ['with an English name only', { displayNameEn: 'Huda' }, 'Huda', 'Huda'],
   ['without a name', {}, '', ''],
 ] as const)
-  test(`an order by someone ${what} is announced under that name, or the username, in both languages`, async () => {
+  test(`an order by someone ${what} is announced under that name, or else under their username, in both languages`, async () => {
     const person = await make.newPerson(names)
     await person.post('/orders', { serviceId: org.coffee.id })
     const { bodyAr, bodyEn } = (await org.admin.get('/notifications?limit=1')).body[0]
@@ -149,7 +149,7 @@ for (const [what, fields, expected] of [
   test(`an order with ${what} is refused, and nothing is written`, () =>
     assertNothingPlaced(org.huda, { serviceId: org.coffee.id, ...fields }, expected))
 
-test('an unavailable service cannot be ordered, and can once it is available again', async () => {
+test('an unavailable service cannot be ordered, but can be once it is available again', async () => {
   const { id: serviceId } = await make.newService({ isAvailable: false })
   await assertNothingPlaced(org.huda, { serviceId }, unavailable)
   await assertNothingPlaced(org.admin, { serviceId }, unavailable)

@@ -21,7 +21,7 @@ interface Call {
 /** A placed order, and the approvers who are notified of it. */
 type Placing = Placed & { asked?: number[] }
 
-/** Whether an order was not placed only because of a form or of steps of approval. */
+/** Whether an order was not placed only because it was not judged yet, or because the form or the steps of its service have changed. */
 const awaitsAnswers = ({ isAvailable, pause, pending, order }: Placed) => isAvailable && !pause && !order && pending < MOST_PENDING
 
 /** The beneficiary of an order; null if it is for the caller. */
@@ -145,7 +145,10 @@ async function placeJudged(tx: Tx, calls: Call[], accepted: Accepted[]): Promise
   })
 }
 
-/** The approvers who are notified of each held order. Sorted by requester, because their shares are locked in that order. */
+/**
+ * The approvers who are notified of each held order. The orders are taken by ascending requester, because the requesters’ shares are locked
+ * in that order.
+ */
 async function askAll(tx: Tx, orders: OrderView[]) {
   const asked = new Map<number, number[]>()
   for (const order of orders.filter(({ hold }) => hold !== null).sort((a, b) => a.userId - b.userId))

@@ -45,7 +45,7 @@ const UNDO = `interval '15 seconds'`
 /** SQL: the id of the team of an order: the team that it was handed over to, else the current team of its service. */
 export const TEAM_ID = 'coalesce(o.team_id, handling.team_id)'
 
-/** SQL: the assignee of an order, if they still receive it: a membership ends before a job gives its orders back. */
+/** SQL: the assignee of an order, unless they no longer receive it: a membership may end before a job returns the order to pending. */
 export const RECEIVER = sql.raw(`case when ${receives('o.assigned_to', TEAM_ID)} then o.assigned_to end`)
 
 /** SQL: the team of an order. A deleted team has no groups and leads. */
@@ -53,7 +53,7 @@ const TEAM = `case when ${TEAM_ID} is not null then (
     select json_build_object('id', ${TEAM_ID}, 'groupIds', coalesce(max(group_ids), '{}'), 'leadUserIds', coalesce(max(lead_user_ids), '{}'))
     from service_teams where id = ${TEAM_ID}) end as team`
 
-/** SQL: the rights of a person towards `o`, beyond those of its parties. */
+/** SQL: the rights towards `o` that a person may have beyond those of a party. */
 const IS_ADMIN = (id: string) => `exists (
     select from effective_roles join roles on roles.id = role_id where user_id = ${id} and roles.name = 'admin' offset 0)`
 const IS_LEAD = (id: string) => `exists (select from service_teams where id = ${TEAM_ID} and ${id} = any(lead_user_ids))`
@@ -79,7 +79,6 @@ export const NAMES = sql.raw(`join services on services.id = o.service_id
 /** Selects the view of orders from `rows`, which must name them `o`. */
 export const viewOf = (rows: RawBuilder<unknown>) => sql`select ${VIEW} from ${rows} ${NAMES}`
 
-/** Selects the views of these orders. */
 export const viewsOf = (ids: readonly number[]) => sql`${viewOf(sql`orders as o`)} where o.id = any(${ids}::int[])`
 
 export const readViews = async <View extends OrderView = OrderView>(db: Reads, statement: ReturnType<Sql>) =>
@@ -89,7 +88,7 @@ export const readViews = async <View extends OrderView = OrderView>(db: Reads, s
 export interface Written {
   order: OrderView
   requester: Rights
-  /** Whether the move ended a pause. */
+  /** Whether the move ended a wait. */
   wasWaiting: boolean
 }
 
@@ -163,11 +162,11 @@ export async function restoreOrder(tx: Tx, id: number, status: OrderStatus) {
 
 interface Leaving {
   deletedPeople: readonly number[]
-  /** SQL: the ids of the people who still receive orders afterwards; null if all remaining people do. */
+  /** SQL: the ids of the people who still receive orders after the change; null if only the deleted people lose the right. */
   receivers: RawBuilder<unknown> | null
-  /** The memberships of groups that end and that begin. */
+  /** The memberships of groups that the change adds and ends. */
   memberships: { userId: number; otherId: number; isAdded: boolean }[]
-  /** The only people whose orders are looked at; all people where it is absent. */
+  /** Limits the search to the orders of these people; without it, the orders of all people are searched. */
   among?: readonly number[]
   most: number
 }
@@ -195,7 +194,10 @@ export async function findReturned(db: Reads, { deletedPeople, receivers, member
   return { items: rows.map(({ count: _, ...order }) => order), count: rows[0]?.count ?? 0 }
 }
 
-/** How many orders that wait for approvals would lapse without these people. An order of a deleted person for themselves is deleted instead. */
+/**
+ * How many orders that wait for approvals would lapse because their beneficiary is among the people `gone`. The orders that `deleted`
+ * people placed for themselves do not count, because they would be deleted.
+ */
 export async function countLapsed(db: Reads, gone: readonly number[], deleted: readonly number[]) {
   const { rows } = await sql<{ count: number }>`
     select count(*) from orders as o left join order_details on order_id = o.id

@@ -1,4 +1,4 @@
-/** Simultaneous actions on an order at two instances give the result of some serial order. */
+/** Simultaneous actions on an order at two instances give the same result as some sequence of them. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -87,7 +87,7 @@ test('simultaneous claims of one order leave the traces of one claim', async () 
   ])
 })
 
-/** Two simultaneous acts on an order, or one that places it. */
+/** Two simultaneous acts on an order; one of them may be the act that places it. */
 interface Race {
   name: string
   prepare: (set: Setting) => Promise<{ id?: number; acts: [Act, Act] }>
@@ -95,7 +95,7 @@ interface Race {
   endings: string[]
 }
 
-/** A new order, the claim of it by a receiver, and its path. */
+/** Places an order. Returns its id, its path, and the act by which a receiver claims it. */
 async function newOrder({ owner, receivers, serviceId }: Setting, by: { requester?: AtBoth; receiver?: AtBoth } = {}) {
   const { requester = owner, receiver = receivers[0]! } = by
   const id = await place(requester, serviceId)
@@ -181,7 +181,7 @@ const races: Race[] = [
 ]
 
 for (const { name, prepare, endings } of races)
-  test(`${name}, simultaneously, give the result of a serial order`, async () => {
+  test(`${name}, simultaneously, give the same result as one after the other`, async () => {
     const set = await setting()
     await race(portal, endings, async () => {
       const { id, acts } = await prepare(set)
@@ -190,7 +190,7 @@ for (const { name, prepare, endings } of races)
     await assertWhole()
   })
 
-/** Restores an order eight times at once, `secondsAgo` after its cancellation; returns the answers’ counts and the status left. */
+/** Restores an order eight times at once, `secondsAgo` seconds after its cancellation; returns the answers’ counts and the status left. */
 async function restoreAtOnce({ owner, admin, serviceId }: Setting, secondsAgo: number) {
   const id = await place(owner, serviceId)
   await move(owner[0], id, 'cancelled')
@@ -214,7 +214,7 @@ test('simultaneous restores at the end of the undo window: either one succeeds o
   await assertWhole()
 })
 
-test('of two overlapping bulk deletions in opposite order, exactly one deletes each order', async () => {
+test('two overlapping bulk deletions in opposite order delete each order exactly once', async () => {
   const set = await setting()
   for (let round = 0; round < ROUNDS; round++) {
     const ids = await placeMany(set)
@@ -229,7 +229,7 @@ test('of two overlapping bulk deletions in opposite order, exactly one deletes e
   await assertWhole()
 })
 
-/** Completes claimed orders, the first two before a bulk deletion and the last two after it. */
+/** Completes claimed orders: the first two before a bulk deletion, the last two after it, and the rest at the same time. */
 async function deleteAmidCompletions(set: Setting, by: Client, delay: number) {
   const receiver = set.receivers[0]!
   const ids = await placeMany(set)

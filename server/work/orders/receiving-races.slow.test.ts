@@ -13,7 +13,7 @@ const atBoth = twoInstances(portal)
 let made: ReturnType<typeof holderOf> | undefined
 const another = () => (made ??= holderOf('orders.receive'))
 
-/** A pending order, and actions on it. The receiver has the right by one role. */
+/** A pending order, and actions on it. The receiver has the right to receive orders by one role only. */
 async function newOrder() {
   const role = await newRole(['orders.receive'])
   const [receiver, owner, admin] = [await atBoth(await holderOf(role)), await atBoth(await newPerson()), await atBoth(portal.admin)]
@@ -48,7 +48,7 @@ async function stateOf(id: number) {
   return `${row!.status}${row!.assigned_to ? ', assigned' : ''}`
 }
 
-/** Runs two actions on new orders at once, after `before` on each, and checks the results. */
+/** Races two actions on new orders, each of which has first gone through the actions `before`, and checks the results. */
 async function assertEndings([one, other]: [ActName, ActName], endings: string[], before: ActName[] = []) {
   await race(portal, endings, async () => {
     const { id, acts } = await newOrder()
@@ -58,7 +58,7 @@ async function assertEndings([one, other]: [ActName, ActName], endings: string[]
   assert.deepEqual(await findTorn(portal.sql), [])
 }
 
-/** The ways to lose the right, and the refusal that follows each. */
+/** The ways to lose the right to receive orders, and the refusals that follow each. */
 for (const [loss, lose, refused, unassignable] of [
   ['the loss of a role', 'loseRole', '403 forbidden', 'validation_failed'],
   ['the loss of a permission', 'losePermission', '403 forbidden', 'validation_failed'],

@@ -1,4 +1,4 @@
-/** Someone who loses the right to work on orders gives back their orders in work. */
+/** A person who loses the right to work on orders gives back the orders that they work on. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { makers, tracing } from '../../../test/makers.ts'
@@ -12,12 +12,12 @@ const { traced } = tracing(portal)
 const { holderOf, idsOfPermissions, newGroup, newPerson, newRole, newService, newTeam } = makers(portal)
 const { place, rowOf } = orderPortal(portal)
 
-/** A receiver who has the right by a role of their own. */
+/** A receiver with the right to receive orders by a role of their own. */
 async function byRole() {
   const role = await newRole(['orders.receive'])
   return { receiver: await holderOf(role), role, group: await newGroup() }
 }
-/** A receiver who has the right only by a role of a group. */
+/** A receiver with the right to receive orders only by a role of a group. */
 async function byGroup() {
   const [receiver, role] = [await newPerson(), await newRole(['orders.receive'])]
   return { receiver, role, group: await newGroup({ userIds: [receiver.id], roleIds: [role.id] }) }
@@ -79,7 +79,7 @@ for (const [who, give, lose] of losses)
     )
   })
 
-test('a receiver with the right from two sources keeps their orders when one is lost', async () => {
+test('a receiver who has the right from two sources keeps their orders when one of the sources is lost', async () => {
   const { receiver, role, group } = await byGroup()
   await portal.admin.post(`/users/${receiver.id}/roles`, { roleName: role.name })
   const { id } = await place({ state: 'preparing', owner: await newPerson(), assignee: receiver })
@@ -110,7 +110,7 @@ async function newProgram(username: string, role: { name: string }, groupIds: nu
   const { id } = await addProgram(portal, username, { roles: [role.name], groupIds })
   return tokenOf(portal, id, { kind: 'service', scopes: ['orders:receive'] })
 }
-/** A change of access that concerns nobody else. */
+/** Changes the access of somebody else, after which the portal takes back the orders of everybody who has lost the right to them. */
 const changeAccess = async () => change(`/users/${(await newPerson()).id}`, { groupIds: [] })
 
 test('a service account keeps the orders that it has claimed until it loses the right to them', async () => {
@@ -145,7 +145,7 @@ test('a service account keeps the orders of a team while it is in a group of the
   assert.deepEqual(await assigneesOf([{ id }]), [['pending', null]])
 })
 
-test('a cancelled or completed order of a service account goes back to it while it receives orders', async () => {
+test('a restored or reopened order goes back to the service account that had it, if the account still receives orders', async () => {
   const [program, owner, { id: serviceId }] = [
     await newProgram('courier', await newRole(['orders.receive'])),
     await newPerson(),

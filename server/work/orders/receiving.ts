@@ -18,7 +18,9 @@ interface Claim {
   receiverId: number
 }
 
-/** Gives each pending order to its first claimer who receives it. `lost`: the orders that exist but could not be claimed, by id. */
+/**
+ * Gives each pending order to the first of its claimers who may receive it. `lost`: the orders that exist but could not be claimed, by id.
+ */
 export async function claimOrders(tx: Tx, claims: Claim[]) {
   const taken = await write(
     tx,

@@ -5,7 +5,7 @@ import { type Answer, testPortal } from '../../../test/portal.ts'
 
 const portal = testPortal()
 
-/** Replaces moments, because only those differ from run to run. */
+/** Replaces timestamps, because only those differ from run to run. */
 const settled = (text: string) => text.replace(/"[^"]*T\d\d:\d\d:\d\d[^"]*Z"/g, '"(moment)"')
 
 test('orders of a service without a handling leave exactly the recorded answers, notifications and events', async (t) => {

@@ -29,12 +29,15 @@ interface Told {
   requester: Person | null
 }
 
-/** The people who are told: the assignee or the receivers, and the leads or, where a team has none, the administrators. */
+/**
+ * The recipients of a reminder. Not claimed in time: the receivers and the leads. Due soon: the assignee or, without one, the leads. Late:
+ * the assignee and the leads. Administrators replace the leads of a team that has none.
+ */
 function recipientsOf(stage: number, { receiverId, teamId, leads }: Told): Recipients {
   const assignee = receiverId === null ? [] : [receiverId]
   if (stage === SOON && receiverId !== null) return assignee
   const others = stage === UNCLAIMED ? receiversOf(teamId) : sql`${assignee}::int[]`
-  // Nobody leads an order without a team: it is the administrators' once it is late.
+  // An order without a team has no leads: administrators are told of it only once it is late.
   const isTheirs = leads.length === 0 && (teamId !== null || stage === LATE)
   return sql`array(select unnest(${others}) union select unnest(${isTheirs ? administrators : sql`${leads}::int[]`}))`
 }
@@ -91,8 +94,9 @@ interface Waiting {
 }
 
 /**
- * Of orders that wait for approvals: 1 and 3 working days after their step opened, to the approvers who have not approved, with the place
- * of the step as `object_id`; and once it has lost them, to administrators, with `leftAt` its place.
+ * Reminders of orders that wait for approvals. The approvers who have not approved get them 1 and 3 working days after their step opened;
+ * `object_id` is then the place of the step. Administrators get one once nobody is left to approve the step; `object_id` is then `leftAt`
+ * of its place.
  */
 export const approvalReminders: Reminders = {
   name: APPROVAL_REMINDERS,

@@ -25,7 +25,7 @@ export const reopenCompletedOrder = command('POST /orders/:id/reopen', {
     checkStanding(order, askerOf(actor), 'reopen', await decidingOn(tx, order, actor.id))
     await checkReopening(tx, order)
     const written = await reopenOrder(tx, id)
-    // Without an assignee, because the reopening itself already notifies them.
+    // Passes no assignee, because the reopening itself already notifies them.
     const { change } = await addText(tx, {
       ...{ place: 'message', order: { ...written.order, assignedTo: null } },
       ...{ authorId: actor.id, text, isUncounted: true },

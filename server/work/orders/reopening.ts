@@ -12,7 +12,10 @@ export const IS_IN_TIME = sql`exists (
   select from order_figures as figures join service_handlings as set_for using (service_id)
   where figures.order_id = o.id and clock_timestamp() <= figures.completed_at + make_interval(days => reopen_days) and reopen_days > 0)`
 
-/** Refuses `invalid_transition` unless a locked order is completed and was reopened less than 3 times; `too_late` after the days for it. */
+/**
+ * Refuses `invalid_transition` unless a locked order is completed and was reopened fewer than 3 times; `too_late` once the days for
+ * reopening are over.
+ */
 export async function checkReopening(tx: Tx, { id, status }: OrderView) {
   if (status !== 'completed') refuse('invalid_transition')
   const { rows } = await sql<{ isInTime: boolean; reopenCount: number }>`
@@ -31,7 +34,10 @@ async function isStillReceived(db: Reads, id: number) {
   return rows[0]!.isReceived
 }
 
-/** Gives a locked, completed order back to its assignee, else to all receivers. Its targets and first times stay. */
+/**
+ * Gives a locked, completed order back to its assignee or, if they no longer receive it, to all receivers. Its targets and the times of its
+ * first claim and completion stay.
+ */
 export async function reopenOrder(tx: Tx, id: number) {
   await sql`
     insert into order_details as details (order_id, reopen_count) values (${id}, 1)

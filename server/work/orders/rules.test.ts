@@ -18,7 +18,10 @@ import {
 
 const [yes, no] = [() => true, () => false]
 const somebody = { isAdmin: false, receives: no, leads: no, hasScope: yes }
-/** Callers for an order by person 1; `assignee` is the receiver who claimed it, `receiver` another one, and `stranger` is unrelated. */
+/**
+ * Callers for an order by person 1. `assignee` is the receiver who claimed the order, `receiver` is another receiver, and `stranger` has no
+ * part in the order.
+ */
 const askers = {
   owner: { ...somebody, id: 1 },
   admin: { ...somebody, id: 2, isAdmin: true },
@@ -101,7 +104,7 @@ const verdictOf = (check: () => unknown) => {
   }
 }
 
-test('an order in work is released by its receiver, a lead or an administrator, and assigned by the latter two', () => {
+test('a receiver, lead or administrator releases an order in work, and a lead or administrator assigns it', () => {
   const all = [order('pending', null), order('received', 3), order('preparing', 3), order('completed', 3), order('cancelled', 3)]
   const verdicts = (check: typeof checkRelease, who: Who) => all.map((one) => verdictOf(() => check(one, askers[who]))).join(' ')
   const notNow = 'invalid_transition'

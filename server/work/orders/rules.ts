@@ -11,9 +11,9 @@ export interface OrderFacts {
   status: OrderStatus
   /** The requester. */
   userId: number
-  /** The receiver who claimed the order. */
+  /** The assignee: the receiver who claimed the order or to whom it was assigned. */
   assignedTo: number | null
-  /** Whether the receiver who claimed the order may no longer work on it; read only while a cancellation can be undone. */
+  /** Whether the assignee may no longer work on the order; read only while a cancellation can be undone. */
   isAbandoned?: boolean | null
   /** The team of the order; null if everybody with the permission receives it. */
   team: (Crew & { id: number }) | null
@@ -52,11 +52,10 @@ const parts = {
   /** The requester or the beneficiary. */
   party: (order: OrderFacts, { id }: Asker) => order.userId === id || order.beneficiaryId === id,
   admin: (_order: OrderFacts, { isAdmin }: Asker) => isAdmin,
-  /** The receiver who claimed the order. */
+  /** The assignee, as long as they still receive the order. */
   assignee: (order: OrderFacts, asker: Asker) => order.assignedTo === asker.id && receivesIt(order, asker),
   /** A receiver, while nobody has claimed the order. */
   receiver: (order: OrderFacts, asker: Asker) => order.assignedTo === null && receivesIt(order, asker),
-  /** A lead of the team. */
   lead: leadsIt,
 } as const
 type Role = keyof typeof parts
@@ -65,14 +64,14 @@ interface Step {
   from: readonly OrderStatus[]
   to: OrderStatus
   by: readonly Role[]
-  /** The step undoes a cancellation, within the undo window, of an order with or without an assignee who may still work on it. */
+  /** Set if the step undoes a cancellation within the undo window: whether the order has an assignee who may still work on it. */
   undoes?: 'assigned' | 'unassigned'
 }
 
 /** The step of `confirm-receipt`. */
 const claim: Step = { from: ['pending'], to: 'received', by: ['receiver'] }
 
-/** Every step of an order after it is placed, except the claim. */
+/** The steps by which the status of an order is set. The claim, the release and the assignment have steps of their own. */
 export const steps: readonly Step[] = [
   { from: ['received'], to: 'preparing', by: ['assignee', 'admin'] },
   { from: ['received', 'preparing'], to: 'completed', by: ['assignee', 'admin'] },
@@ -84,7 +83,6 @@ export const steps: readonly Step[] = [
   { from: ['cancelled'], to: 'received', by: ['party', 'admin'], undoes: 'assigned' },
 ]
 
-/** The step of `release`. */
 const release: Step = { from: ['received', 'preparing'], to: 'pending', by: ['assignee', 'lead', 'admin'] }
 /** The step of `assign`. */
 const assignment: Step = { from: ['pending', 'received', 'preparing'], to: 'received', by: ['lead', 'admin'] }
@@ -223,10 +221,10 @@ interface Moved {
   /** The assignee before and after. */
   wasAssignedTo: number | null
   assignedTo: number | null
-  /** The beneficiary, if that is somebody else who gets notices. */
+  /** The beneficiary, if that is not the requester and gets notices. */
   beneficiaryId?: number
 }
-/** The notices of a move for its assignees, except the author of the move and its parties. */
+/** The notices of a move for the assignees before and after it, except the parties of the order and the author of the move. */
 export function textsForWorkers({ from, to, userId, wasAssignedTo, assignedTo, beneficiaryId }: Moved, authorId: number | null) {
   const noticeTo = (id: number | null, template: 'order_resumed' | 'order_withdrawn' | 'order_taken' | 'order_assigned') =>
     id === null || [authorId, userId, beneficiaryId].includes(id) ? [] : [{ recipients: [id], template }]

@@ -239,9 +239,9 @@ export const Deletions = Named('OrderDeletions', Shape({ deletedIds: Type.Array(
 })
 
 export const orderEvents = {
-  /** To everyone who receives orders. */
+  /** Sent to the people who receive the order, or did before it was handed over. */
   order_incoming_changed: Shape({ orderId: Id, status: OrderStatus, assignedTo: Nullable(Id), change: OneOf(orderChangeNames) }),
-  /** To the requester and to the beneficiary of the order, as each sees it. */
+  /** Sent to the requester and to the beneficiary of the order, as each sees it. */
   order_updated: Shape(
     { order: ServiceOrder },
     { description: 'To the requester and the person for whom it is, when an order was placed or has moved on.' },

@@ -1,23 +1,22 @@
-/** The roles of somebody towards an order, and their rights. Every query and command about details of orders asks here. */
+/** The roles of a person towards an order, and their rights. Every query and command about details of orders uses these rules. */
 import { refuse } from '../../platform/errors/refusal.ts'
 import { type Deciding, decidesNothing } from './deciders.ts'
 import { type Asker, checkAssignment, isHeld, isParty, leadsIt, nextStatuses, type OrderFacts, openStatuses, receivesIt } from './rules.ts'
 
 export interface Standing {
-  /** Whether the order is for them. */
   isBeneficiary: boolean
-  /** Whether they placed the order, or it is for them. */
+  /** Whether the person placed the order or is its beneficiary. */
   isParty: boolean
   isReceiver: boolean
   isLead: boolean
   isAdmin: boolean
   isAssignee: boolean
-  /** Whether they may decide the step that is open. */
+  /** Whether the person may decide the open step. */
   mayDecide: boolean
   readsOrder: boolean
-  /** Whether they may read the messages, their files, and what the order waits for. */
+  /** Whether the person may read the messages, their files, and the text of a wait. */
   readsMessages: boolean
-  /** Whether they may read the notes to the team, and their files. */
+  /** Whether the person may read the notes to the team, and their files. */
   readsNotes: boolean
 }
 
@@ -35,7 +34,7 @@ export function standingOf(order: OrderFacts, asker: Asker, { isDecider, isAppro
     mayDecide: !isOfParties && isStepOpen && (isApprover || isAdmin),
     readsOrder: isInvolved || isDecider,
     readsMessages: isInvolved || isApprover,
-    // The beneficiary may never read them, not even as a lead or administrator.
+    // The beneficiary may never read the notes, not even as a lead or administrator.
     readsNotes: !isBeneficiary && (isReceiver || isLead || (isAdmin && !isPlacer)),
   }
 }

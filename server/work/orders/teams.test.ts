@@ -85,7 +85,7 @@ for (const line of lines) {
       for (const act of columns) {
         const id = await inState(from)
         results.push((await acts[act]!(org[who as 'huda'], id)).status)
-        // A person has a limited number of waiting orders.
+        // Makes room, because a person can have only a limited number of waiting orders.
         await org.admin.delete(`/orders/${id}`)
       }
       assert.deepEqual(
@@ -201,7 +201,7 @@ test('an order that is handed over waits for the new team, and the former team n
   assert.deepEqual([(await org.salem.get(`/orders/${id}`)).status, (await org.noura.get(`/orders/${id}`)).status], [404, 404])
   const { body } = await org.rana.get(`/orders/${id}`)
   assert.deepEqual([body.status, body.assignedTo, body.next], ['pending', null, ['received']])
-  // The service follows another team; the order that was handed over does not.
+  // The service loses its team; the order that was handed over keeps its own.
   await org.admin.put(`/services/${ours.service}/handling`, {})
   assert.equal((await org.salem.get(`/orders/${id}`)).status, 404)
   await org.admin.put(`/services/${ours.service}/handling`, { teamId: ours.team })
@@ -246,14 +246,14 @@ test('of claims that arrive together, only those of people in the team count', a
   assert.deepEqual(receivers, [undefined, org.salem.id])
 })
 
-test('the event of an order placed with a token shows what its person may do in a browser', async () => {
+test('the event of an order placed with a token shows the steps that the token’s owner may take in a browser', async () => {
   const salem = await tokenOf(portal, org.salem.id, { scopes: ['orders:write'] })
   const { answer, events } = await traced(() => salem.post('/orders', { serviceId: ours.service }))
   const sent = events.find(({ event }) => event === 'order_updated')!.data as { order: { next: string[] } }
   assert.deepEqual([answer.body.next, sent.order.next], [['cancelled'], ['received', 'cancelled']])
 })
 
-test('a notice about an order opens it only for people who may read it now', async () => {
+test('a notice about an order links to it only for people who may read it now', async () => {
   const id = await place()
   await org.noura.post(`/orders/${id}/transfer`, { teamId: theirs.team })
   const linkOf = async (who: Client) =>
@@ -273,7 +273,7 @@ test('if nobody receives the waiting orders of a team, its leads are notified', 
   )
 })
 
-test('administrators are told of an order that waits for a team that is gone, when it is reopened and once an hour', async () => {
+test('administrators are notified when an order of a deleted team is reopened, and then once an hour while it waits', async () => {
   const group = await make.newGroup({ userIds: [org.rana.id] })
   const [team, { id: serviceId }] = [await make.newTeam({ groupIds: [group.id], leadUserIds: [org.faisal.id] }), await make.newService()]
   await org.admin.put(`/services/${serviceId}/handling`, { reopenDays: 7 })

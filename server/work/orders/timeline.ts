@@ -41,7 +41,6 @@ interface Entry {
   from: OrderStatus | null
   to: OrderStatus | null
   reason: string | null
-  /** The person to whom the order was assigned. */
   assignee: Person | null
   /** The team to which the order was handed over. */
   team: { id: number; nameAr: string; nameEn: string } | null

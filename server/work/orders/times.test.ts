@@ -90,7 +90,7 @@ test('the details of an order have its targets and whether they were met', async
 test('an act at the very moment of its target is too late', async () => {
   const { calendar, place } = await timed({ receiveMinutes: 30 })
   const id = await place()
-  // The team stops working at that moment.
+  // Ends the running span at the target, and moves the span 40 minutes back, so that the working time stands exactly at the target.
   await sql`update working_spans set ends_at = working_moment(calendar_id, (select due from order_details where order_id = ${id}))
     where calendar_id = ${calendar} and starts_at <= now() and ends_at > now()`.execute(portal.instance.db.writes)
   await sql`update working_spans set starts_at = starts_at - interval '40 minutes', ends_at = ends_at - interval '40 minutes'
@@ -100,7 +100,7 @@ test('an act at the very moment of its target is too late', async () => {
   assert.equal((await kept(id))![1], false)
 })
 
-test('a cancelled order is not late, and its undo starts no new time', async () => {
+test('a cancelled order is not late, and undoing the cancellation does not start its time anew', async () => {
   const { calendar, place, team } = await timed({ completeMinutes: 60 })
   const id = await place()
   await elapse(portal, calendar, 61)
@@ -132,7 +132,7 @@ test('each target causes one reminder, but none while the team does not work or 
   const { calendar, place } = await timed({ receiveMinutes: 30, completeMinutes: 120 })
   const [id, ended] = [await place(), await place()]
   await org.huda.patch(`/orders/${ended}/status`, { status: 'cancelled' })
-  // Orders of other tests may be late, too.
+  // Sends the reminders of other tests’ orders, which may be late, too.
   await reminded()
   await elapse(portal, calendar, 31)
   assert.deepEqual(
@@ -151,7 +151,7 @@ test('each target causes one reminder, but none while the team does not work or 
   assert.deepEqual(await reminded(), [])
 })
 
-test('after an outage only the last reminder is sent, once even by two jobs, and to administrators if there is no lead', async () => {
+test('after an outage, two simultaneous jobs send only the last reminder, once, to administrators if there is no lead', async () => {
   const { calendar, place } = await timed({ receiveMinutes: 30, completeMinutes: 120 }, [])
   await place()
   await reminded()
@@ -177,7 +177,7 @@ test('a pause that is over counts in reminders, although no job has ended it', a
   const until = new Date(Date.now() + 120 * 60_000).toISOString()
   assert.equal((await org.salem.post(`/orders/${id}/wait`, { for: 'requester', text: 'Which room?', until })).status, 200)
   await reminded()
-  /** So many more minutes of work have passed, and the pause was over so many minutes ago. */
+  /** Lets `minutes` of working time pass, sets the end of the pause to `ago` minutes ago, and returns the reminders. */
   const after = async (minutes: number, ago: number) => {
     await elapse(portal, calendar, minutes)
     const ended = `now() - make_interval(mins => ${ago})`
@@ -189,7 +189,7 @@ test('a pause that is over counts in reminders, although no job has ended it', a
   assert.deepEqual(await after(15, 31), [`${org.noura.id} An order is late`, `${org.salem.id} An order is late`].toSorted())
 })
 
-test('administrators get what the leads of a team would get, where it has none', async () => {
+test('administrators get the notices for the leads of a team that has none', async () => {
   const { calendar, place } = await timed({ receiveMinutes: 30, completeMinutes: 120, reopenDays: 7 }, [])
   const id = await place()
   await reminded()
@@ -206,7 +206,7 @@ test('administrators get what the leads of a team would get, where it has none',
   )
 })
 
-test('an order that stays open for years is reminded of once', async () => {
+test('an order that stays open for years causes a reminder only once', async () => {
   const { calendar, place } = await timed({ receiveMinutes: 30 })
   const id = await place()
   await reminded()
@@ -222,7 +222,7 @@ test('an order that stays open for years is reminded of once', async () => {
   assert.equal(await cleaned(), 0)
 })
 
-test('an assignee whose membership of the team has ended is reminded of nothing, although they have not given the order back', async () => {
+test('an assignee whose membership of the team has ended gets no reminders, even if the order is still assigned to them', async () => {
   const { calendar, place } = await timed({ completeMinutes: 60 })
   const ending = await make.newPerson({ roles: ['order_receiver'] })
   const joined = await org.admin.post(`/groups/${group}/users`, { userId: ending.id, expiresAt: inDays(1) })

@@ -2,7 +2,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import { calendarOf, microsecondsOf, workingTimeNow } from '../calendars/queries.ts'
 
-/** SQL: stores the targets of the released orders among `written`, as their services currently set them. */
+/**
+ * SQL: stores the targets of those orders among `written` that need no approval or have been approved, as their services currently set
+ * them.
+ */
 export const TIMING = sql`
   insert into order_details (order_id, calendar_id, started, receive_due, complete_due, due)
   select written.id, calendar.id, start.time, start.time + ${microsecondsOf('receive_minutes')}, start.time + ${microsecondsOf('complete_minutes')},
@@ -17,7 +20,10 @@ export const pausing = (details: string, now: string) =>
   sql.raw(`case when ${details}.paused_from is null then 0
     else working_time(${details}.calendar_id, least(${now}, ${details}.waiting_until)) - ${details}.paused_from end`)
 
-/** SQL: ends the pause of a row `details` of `order_details`, with `known` as its former state. A wanted moment stays. */
+/**
+ * SQL: ends the pause of a row `details` of `order_details`; `known` is the row as it was before. An order that is wanted at a given moment
+ * keeps its target.
+ */
 const ENDING = sql`
     paused = details.paused + pause,
     complete_due = details.complete_due + case when known.wanted_at is null then pause else 0 end,
@@ -71,7 +77,10 @@ export interface Times {
   isLate: boolean
   minutesUsed: number | null
 }
-/** SQL: the columns of `Times` of rows `details` and `figures`, which may be missing. Without targets, figures have the first times. */
+/**
+ * SQL: the columns of `Times` of rows `details` and `figures`, which may be missing. Without targets, `figures` has the times of the first
+ * claim and completion.
+ */
 export const TIMES = sql`
   receive_by(details) as receive_by, complete_by(details) as complete_by,
   coalesce(details.received_at, figures.received_at) as received_at, coalesce(details.completed_at, figures.completed_at) as completed_at,

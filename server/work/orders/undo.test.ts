@@ -7,7 +7,7 @@ import { testPortal } from '../../../test/portal.ts'
 const portal = testPortal()
 const { placeFor, receivers, rowOf, who } = orderPortal(portal)
 
-/** An order that was cancelled `seconds` ago, unclaimed or received by `assignee`. */
+/** Makes an order that had this status and was cancelled `secondsAgo` seconds ago. */
 async function cancelled(status: string, secondsAgo: number) {
   const { id } = await placeFor(status, 'owner')
   assert.equal((await portal.admin.patch(`/orders/${id}/status`, { status: 'cancelled' })).status, 200)

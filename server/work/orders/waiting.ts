@@ -14,8 +14,8 @@ export interface Wait {
 }
 
 /**
- * Makes a locked order wait. If it already waits, its clock stays stopped, and only the fields of the wait are replaced. An order without
- * targets is timed from its first pause on, by the calendar of its figures; its first times stay.
+ * Makes a locked order wait. If it already waits, its clock stays stopped, and only the fields of the wait are replaced. At its first wait,
+ * an order without targets takes over the calendar and the times of its row in `order_figures`.
  */
 export async function letWait(tx: Tx, orderId: number, { for: awaited, text, until }: Wait) {
   await sql`
@@ -62,8 +62,8 @@ export async function endWaits(tx: Tx, most: number) {
 }
 
 /**
- * Clears the pauses of locked orders that are over. A command that begins or ends a wait does this first: a wait ends at its own moment,
- * whether or not the job has come.
+ * Clears the pauses of locked orders that are over. Every command that begins or ends a wait does this first, because a wait ends at its
+ * `until`, whether or not the job has run.
  */
 export async function endOver(tx: Tx, ids: readonly number[]) {
   if (ids.length === 0) return []

@@ -16,7 +16,7 @@ async function at(who: Client, body: Body, path = '/admin/presence') {
   return (answer.body as { user: { id: number }; editing: boolean; since: string }[]).map(({ user, editing }) => [user.id, editing])
 }
 const newPlace = async () => ({ targetType: 'group', targetId: (await newGroup()).id })
-/** Moves all presences `seconds` back. */
+/** Moves the presences of everybody, or of one person, `seconds` into the past. */
 const pass = (seconds: number, who?: { id: number }) =>
   portal.sql(`update presences set seen_at = seen_at - make_interval(secs => $1) where $2::int is null or user_id = $2`, [
     seconds,

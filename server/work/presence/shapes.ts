@@ -5,7 +5,6 @@ import { CalendarDate, Id, Named, Nullable, OneOf, Shape, Timestamp } from '../.
 /** The records that administrators edit. */
 export const recordTypes = ['user', 'group', 'role', 'permission', 'app', 'service', 'service_category', 'order', 'settings'] as const
 
-/** The most people in a list. */
 export const MOST_LISTED = 50
 
 const editing = Type.Boolean({ description: 'Whether the person is editing, not only reading' })

@@ -46,7 +46,7 @@ for (const [reply, error] of [
   })
 
 for (const reply of [404, 410])
-  test(`a subscription answered ${reply} is removed, and its owner’s other one stays`, async () => {
+  test(`a subscription answered ${reply} is removed, and its owner’s other subscription stays`, async () => {
     const { person, browser } = await newReader()
     service.answerWith(reply)
     await notify(person)

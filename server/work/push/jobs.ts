@@ -32,7 +32,7 @@ export const sendPush: Job<Push> = async ({ notificationId, subscriptionId }, co
   const { headers, body } = webpush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, payload, {
     vapidDetails: config.vapid,
     TTL: push.secondsLeft,
-    // With a topic, a push sent twice replaces itself.
+    // The push service replaces a stored push by a later one with the same topic, so a push sent twice arrives once.
     topic: `notification-${notificationId}`,
   })
   const url = new URL(endpoint)

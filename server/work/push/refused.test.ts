@@ -1,4 +1,4 @@
-/** Endpoints that resolve to an internal address when a push is due, although they did not on subscribing. */
+/** Endpoints that resolve to an internal address when a push is due, but did not when the browser subscribed. */
 import assert from 'node:assert/strict'
 import { promises as dns } from 'node:dns'
 import { after, mock, test } from 'node:test'

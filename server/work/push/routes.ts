@@ -46,7 +46,7 @@ export const subscribe = command('POST /push/subscribe', {
       await updateSubscription(tx, before.id, session, subscription)
       return changed(done, subscribed)
     }
-    // A new row, so that pushes still queued for the former owner do not find the endpoint.
+    // The endpoint gets a new row, so that pushes still queued for the former owner do not find it.
     if (before) await removeSubscription(tx, before.id)
     await insertSubscription(tx, session, subscription)
     const tooMany = await removeOldest(tx, actor.id)

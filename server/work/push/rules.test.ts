@@ -50,7 +50,7 @@ for (const [relatedType, relatedId, path] of links)
   test(`a push about ${relatedType} ${relatedId} links to ${path}`, () =>
     assert.equal(payload({ relatedType, relatedId }).url, `https://p.example${path}`))
 
-test('for browsers that show pushes themselves, a push has the reader’s texts, shortened like the rest, and its link', () => {
+test('for browsers that show pushes themselves, a push has a notification with the reader’s shortened texts and the link', () => {
   const { notification, web_push, mutable, bodyAr, url } = payload({ bodyAr: 'ن'.repeat(2000) })
   assert.deepEqual([web_push, mutable], [8030, true])
   assert.deepEqual(notification, { title: 'عنوان', body: bodyAr, lang: 'ar', dir: 'rtl', navigate: url })

@@ -25,7 +25,7 @@ const portal = testPortal({ VAPID_PUBLIC_KEY: vapid.publicKey, VAPID_PRIVATE_KEY
 const make = makers(portal)
 const { subscribe, notify, jobs } = pushing(portal)
 
-test('a push to one person arrives while twenty subscriptions of another wait for name servers that do not answer', async () => {
+test('a push to one person arrives while twenty subscriptions of another person wait for name servers that do not answer', async () => {
   const [attacker, other] = [await make.newPerson(), await make.newPerson()]
   for (let n = 0; n < 20; n++) {
     const { keys } = service.newBrowser().subscription

@@ -33,7 +33,7 @@ const changesOf = async ({ id }: { id: number }) =>
 const done = { status: 200, body: { success: true } }
 const brief = ({ status, body }: { status: number; body: unknown }) => ({ status, body })
 
-test('without VAPID keys the public key is 503, and subscriptions are still accepted', async () => {
+test('without VAPID keys, a request for the public key gets 503, and subscriptions are still accepted', async () => {
   const person = await make.newPerson()
   const { status, body } = await person.get('/push/vapid-public-key')
   assert.deepEqual([status, body.code], [503, 'push_not_configured'])
@@ -58,7 +58,7 @@ test('a subscription is recorded without endpoint and key, and nobody gets an ev
   assert.deepEqual(await changesOf(person), [['push.subscribed', undefined, person.id]])
 })
 
-test('subscribing again with the same values changes nothing; with new keys, only the keys', async () => {
+test('subscribing again changes nothing but the keys, if they are new', async () => {
   const person = await make.newPerson()
   const subscription = newSubscription()
   const renewed = { ...subscription, keys: newKeys() }
@@ -75,7 +75,7 @@ test('subscribing again with the same values changes nothing; with new keys, onl
   assert.equal((await changesOf(person)).length, 2)
 })
 
-test('an endpoint belongs to the person who subscribed it last, recorded for both people', async () => {
+test('an endpoint belongs to the person who subscribed it last, and the change is recorded for both people', async () => {
   const [huda, salem] = [await make.newPerson(), await make.newPerson()]
   const subscription = newSubscription()
   await huda.post('/push/subscribe', subscription)
@@ -93,7 +93,7 @@ const ways: [name: string, unsubscribe: (person: Awaited<ReturnType<typeof make.
   ['POST /push/unsubscribe', async (person, endpoint) => brief(await person.post('/push/unsubscribe', { endpoint }))],
 ]
 for (const [name, unsubscribe] of ways) {
-  test(`${name} removes one’s own subscription, once`, async () => {
+  test(`${name} removes the caller’s own subscription, and a repeat succeeds but changes nothing`, async () => {
     const person = await make.newPerson()
     const [one, other] = [newSubscription(), newSubscription()]
     for (const subscription of [one, other]) await person.post('/push/subscribe', subscription)
@@ -234,7 +234,7 @@ test('a person keeps the newest 20 subscriptions', async () => {
   ])
 })
 
-test('a browser taken over counts as the newest', async () => {
+test('a subscription that a person takes over from somebody else counts as their newest', async () => {
   const [huda, salem] = [await make.newPerson(), await make.newPerson()]
   const taken = newSubscription()
   await huda.post('/push/subscribe', taken)
@@ -276,7 +276,7 @@ async function beginDeletion({ id }: { id: number }) {
   return () => client.query('commit').finally(() => client.end())
 }
 
-test('someone deleted while subscribing gets 401, and no subscription stays', async () => {
+test('a person deleted while subscribing gets 401, and no subscription remains', async () => {
   const person = await make.newPerson()
   const commit = await beginDeletion(person)
   const answer = person.post('/push/subscribe', newSubscription())

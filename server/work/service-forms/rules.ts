@@ -1,6 +1,6 @@
 /**
- * Judges which fields of a form are visible, and whether answers fit them. Pages load this file, too, so it imports nothing, and gets
- * as facts what only the database knows.
+ * Judges which fields of a form are visible, and whether answers fit them. Pages load this file, too, so it imports nothing, and its
+ * callers pass in the facts that only the database knows.
  */
 
 export const kinds = [
@@ -102,7 +102,10 @@ interface AnswerError {
   limit?: number
 }
 
-/** An answer as it is stored, or null. Conditions read even one that breaks a rule, so that no field vanishes while it is corrected. */
+/**
+ * An answer as it is stored, or null. Conditions also read an answer that breaks a rule, so that no field vanishes while the answer is
+ * corrected.
+ */
 interface Read {
   value: Answer | null
   rule?: AnswerRule | null
@@ -256,7 +259,7 @@ const readers: Record<Exclude<Kind, 'info'>, Reader> = {
 const chosenIn = (answer: Answer): (string | boolean)[] =>
   Array.isArray(answer) ? answer : typeof answer === 'object' ? Object.keys(answer) : [answer as string | boolean]
 
-/** Whether a condition holds for the answer to its field, which is undefined for a hidden field. */
+/** Whether a condition holds for the answer to its field. The answer to a hidden field is undefined. */
 function holds({ op, value }: Condition, answer: Answer | undefined) {
   if (op === 'any' || op === 'none') {
     const isAny = answer !== undefined && chosenIn(answer).some((one) => (value as (string | boolean)[]).includes(one))
@@ -267,7 +270,7 @@ function holds({ op, value }: Condition, answer: Answer | undefined) {
   return op === 'atLeast' ? count >= (value as number) : count <= (value as number)
 }
 
-/** Whether stored answers, which lack those to hidden fields, fulfil all conditions. */
+/** Whether stored answers, which lack answers to hidden fields, fulfil all conditions. */
 export const fulfils = (answers: Answers, conditions: readonly Condition[]) =>
   conditions.every((condition) => holds(condition, has(answers, condition.field) ? answers[condition.field] : undefined))
 

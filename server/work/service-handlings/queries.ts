@@ -14,7 +14,7 @@ const isOfGroups = (ids: string, actor: Actor) => sql`${sql.ref(ids)} && ${[...a
 export const isInAudience = (actor: Actor) => sql<boolean>`not exists (
   select from service_handlings where service_id = services.id and audience = 'groups' and not ${isOfGroups('audience_group_ids', actor)})`
 
-/** SQL: whether the caller, with whatever token, receives for or leads the team that is joined to a handling. */
+/** SQL: whether the caller receives for or leads the team that is joined to a handling. The scopes of a token do not matter. */
 const isOfTeam = (actor: Actor) =>
   sql`coalesce(${actor.id} = any(lead_user_ids) or ${actor.unlimited.can(RECEIVE)} and ${isOfGroups('group_ids', actor)}, false)`
 

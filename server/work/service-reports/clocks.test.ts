@@ -49,7 +49,7 @@ test('the clock of an order that needs approvals starts at its release, with or 
   }
 })
 
-test('an order without targets is timed by the calendar of its service’s team, even if another team does it', async () => {
+test('an order without targets is timed by the calendar of its service’s team, even if it is handed over to another team', async () => {
   const [own, other] = [await timed({}), await timed({})]
   const id = await own.place()
   await org.noura.post(`/orders/${id}/transfer`, { teamId: other.team })
@@ -75,7 +75,7 @@ test('an order that is deleted before its target is late from that moment on', a
   assert.deepEqual(await late(), [2, 2])
 })
 
-test('an administrator’s filter by team leaves no order out that was held, denied or lapsed', async () => {
+test('an administrator’s filter by team includes the orders that were held, denied or lapsed', async () => {
   const { team, service, place } = await timed({ steps: [stepOf({ userIds: [org.maha.id] })] })
   const [denied, released] = [await place(), await place(), await place()]
   await org.maha.post(`/orders/${denied}/deny`, { note: 'No' })

@@ -19,12 +19,18 @@ export const FIXED_COLUMNS = [
 
 const ROWS = sql.raw(`orders as o left join service_handlings as handling using (service_id)
   left join order_figures as figures on figures.order_id = o.id`)
-/** SQL: the existing orders of the export; for leads, only released ones. An order that never moved has no stored day yet. */
+/**
+ * SQL: the existing orders of the export; for leads, only released ones. The day of an order that never moved is not stored yet, so it is
+ * computed.
+ */
 const chosen = ({ from, to, serviceId }: ReportFilter & { serviceId: number }, { teams, isLead }: Counted) => sql`
   o.service_id = ${serviceId} and coalesce(figures.day, office_day(o.created_at)) between ${from}::date and ${to}::date
   and ${teams === null ? sql`true` : sql`${sql.raw(TEAM_ID)} = any(${teams}::int[])`} and ${isLead ? sql`o.hold is null` : sql`true`}`
 
-/** SQL that chooses the orders, and the number beyond the limit. Refuses `forbidden`, and `not_found` for a service that is hidden. */
+/**
+ * SQL that chooses the orders, and the number of orders that are omitted because of the limit. Refuses `forbidden`, and `not_found` for a
+ * service that is hidden.
+ */
 export async function openExport(db: Reads, actor: Actor, filter: ReportFilter & { serviceId: number }) {
   checkDays(filter)
   const known = await db.selectFrom('services').select('id').where('id', '=', filter.serviceId).where(isKnownTo(actor)).executeTakeFirst()
@@ -38,7 +44,7 @@ interface Column {
   key: string
   kind: Kind
 }
-/** The keys of all versions of a form, in the order of their first appearance. */
+/** The keys of all versions of a form with their kinds, in the order of their first appearance. */
 export async function columnsOf(db: Reads, serviceId: number) {
   const { rows } = await sql<Column>`
     select distinct on (version, place, key) key, kind from (
@@ -98,12 +104,12 @@ function cellsOf(row: Row, columns: Column[], language: Language) {
   const fixed = [
     ...[id, placedAt, placer, beneficiary, teamName, status, wantedAt, receiveBy, receivedAt, completeBy, completedAt, minutesUsed, reason],
   ]
-  // A key such as `constructor` names something that every object has.
+  // A map, because every object has properties such as `constructor`, which may also be keys of fields.
   const answers = new Map(Object.entries(row.answers ?? {}))
   return [...fixed.map(textOf), ...columns.map(({ key, kind }) => answerText(answers.get(key), kind, row, language))]
 }
 
-/** An answer in one cell. The parts of an answer with several are joined by `; `. */
+/** The text of an answer for one cell. If the answer has several parts, `; ` separates them. */
 function answerText(answer: unknown, kind: Kind, { files }: Row, language: Language): string {
   if (answer === undefined || answer === null) return ''
   switch (kind) {

@@ -29,7 +29,7 @@ interface Life {
   /** Whether the order was never released; its clock then has not started. */
   isHeld: boolean
   isDenied: boolean
-  /** Whether it is deleted. It counts as if nothing more had happened to it. */
+  /** Whether the order is deleted. It then counts as if nothing more had happened to it. */
   isGone: boolean
 }
 

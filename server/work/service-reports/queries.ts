@@ -22,7 +22,7 @@ export function checkDays(filter: ReportFilter) {
 }
 
 export interface Counted {
-  /** The teams whose orders count; null for all orders, even without a team. */
+  /** The teams whose orders count; null for all orders, including those without a team. */
   teams: number[] | null
   /** Whether the caller is no administrator: leads do not know of orders that were never released. */
   isLead: boolean
@@ -37,7 +37,7 @@ export async function countedFor(db: Reads, actor: Actor, { teamId }: ReportFilt
 
 /**
  * SQL: the orders that were placed on these days and belong to these teams now; for leads, only released ones. Orders that never moved have
- * no row of figures yet.
+ * no row of figures yet, so they are read from `orders`.
  */
 const counted = ({ from, to, serviceId }: ReportFilter, { teams, isLead }: Counted) => {
   const ofService = serviceId === undefined ? sql`true` : sql`service_id = ${serviceId}`

@@ -140,7 +140,7 @@ test('an order keeps the day on which it was placed if the portal’s time zone 
   await org.admin.patch('/settings', { timeZone: 'UTC' })
 })
 
-test('an order that was not released is in no figure of a lead either once the office has moved to another zone', async () => {
+test('an order that was never released is in no figure of a lead, even after the office moves to another time zone', async () => {
   const { service } = await timed({ steps: [{ key: 'first', nameAr: 'الأولى', nameEn: 'First', userIds: [org.omar.id] }] })
   assert.equal((await org.huda.post('/orders', { serviceId: service })).status, 201)
   const placed = async (who: Client) => (await report(who, `&serviceId=${service}`)).body.total.placed
@@ -150,7 +150,7 @@ test('an order that was not released is in no figure of a lead either once the o
   await org.admin.patch('/settings', { timeZone: 'UTC' })
 })
 
-test('a service that comes back has the figures of its deleted orders again', async () => {
+test('a service whose deletion is undone has the figures of its deleted orders again', async () => {
   const { calendar, service, place } = await timed()
   const id = await place()
   await claim(id)
@@ -209,7 +209,7 @@ test('orders of a service are exported with a column for each key of any version
   assert.equal((await org.noura.get(`/service-reports/orders.csv?${around}&serviceId=${hidden}`)).status, 404)
 })
 
-test('a field whose key every object has is empty in the export where it was not answered', async () => {
+test('a field whose key is a property of every object is empty in the export of an order that does not answer it', async () => {
   const { service, place } = await timed()
   const options = [{ key: 'tea', en: 'Tea' }]
   const fields = [{ key: 'constructor', kind: 'choices', labelEn: 'Who builds it?', options }]

@@ -18,14 +18,14 @@ export const serviceTeamChanges = {
   'service_team.updated': kind({ facts: Edit, audits: () => ({ action: 'service_team.update' }), ...seenByAll }),
   'service_team.deleted': kind({ facts: Names, audits: () => ({ action: 'service_team.delete' }), ...seenByAll }),
   /**
-   * Orders wait that nobody receives: the leads are notified, or administrators if there are none. Or the last group was deleted: both are
-   * notified, because only administrators give the team another one.
+   * Nobody receives the waiting orders of a team: its leads are notified, or administrators if it has none. Or the last group of the team
+   * was deleted: both are notified, because only administrators can give the team another group.
    */
   'service_team.unstaffed': kind({
     facts: Type.Object({
       ...Names.properties,
       leadUserIds: Type.Array(Type.Integer()),
-      /** Whether its last group was deleted. */
+      /** Whether the team’s last group was deleted. */
       isEmptied: Type.Optional(Type.Boolean()),
     }),
     audits: 'nothing',

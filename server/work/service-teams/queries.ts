@@ -76,10 +76,13 @@ export const nameTeamsOf = async (db: Reads, actor: Actor) =>
 export const nameTeams = async (db: Reads, language: Language) =>
   (await sql<TeamName>`select id, name_ar, name_en from service_teams order by ${inOrderOf[language]}, id`.execute(db)).rows
 
-/** The teams that the caller receives for or leads, each with the numbers of its waiting orders, the caller’s own ones, and late ones. */
+/**
+ * The teams that the caller receives for or leads, each with the number of its waiting orders, of its orders that the caller works on, and
+ * of its late orders.
+ */
 export async function listTeamsOf(db: Reads, actor: Actor) {
   const teams = await listTeams(db, actor.language, isOfCaller(actor))
-  // Every page asks, and most people are in no team.
+  // Spares most people the query: every page asks for these teams, and most people are in none.
   if (teams.length === 0) return []
   const { rows } = await sql<{ id: number; pending: number; mine: number; late: number }>`
     select coalesce(o.team_id, handling.team_id) as id, count(*) filter (where status = 'pending') as pending,
@@ -126,7 +129,7 @@ export async function updateTeam(tx: Tx, id: number, fields: Updateable<Tables['
     .catch(named)
 }
 
-/** The groups of a team with the deleted ones of the stored team that may still come back. */
+/** Adds to the new groups of a team those of its stored groups that are deleted but can still be restored. */
 async function withUndoable(tx: Tx, id: number, groupIds: readonly number[]) {
   const { groupIds: stored } = await tx.selectFrom('serviceTeams').select('groupIds').where('id', '=', id).executeTakeFirstOrThrow()
   return (await keepingUndoable(tx, [stored]))(stored, groupIds)
@@ -134,7 +137,10 @@ async function withUndoable(tx: Tx, id: number, groupIds: readonly number[]) {
 
 export const removeTeam = (tx: Tx, id: number) => tx.deleteFrom('serviceTeams').where('id', '=', id).execute()
 
-/** The services that name a team, with those that can still come back from their deletion, and the open orders that were handed to it. */
+/**
+ * The number of services that name a team, including deleted services that can still be restored, and of open orders that were handed to
+ * it.
+ */
 export async function countDependents(tx: Tx, id: number) {
   const { rows } = await sql<{ serviceCount: number; openOrderCount: number }>`
     select (select count(*) from service_handlings where team_id = ${id})
@@ -153,7 +159,7 @@ export async function isLead(db: Reads, userId: number) {
   return rows.length > 0
 }
 
-/** Teams with their active leads; those that are gone have none. */
+/** Teams with their active leads; deleted teams have none. */
 const readLed = async (tx: Tx, ids: RawBuilder<unknown>) =>
   (
     await sql<{ id: number; nameAr: string; nameEn: string; leadUserIds: number[] }>`

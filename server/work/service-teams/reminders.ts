@@ -3,8 +3,8 @@ import type { Reminders } from '../../platform/jobs/reminders.ts'
 import { readUnstaffed } from './queries.ts'
 
 /**
- * A team that has waiting orders and nobody to receive them is told of each hour: to its leads, without any to the administrators. So is
- * one that is gone: an order that it did may have been reopened.
+ * A team with waiting orders and no receivers causes a reminder each hour: to its leads, or to administrators if it has none. So does a
+ * deleted team, one of whose completed orders may have been reopened.
  */
 export const serviceTeamReminders: Reminders = {
   name: 'team_unstaffed',

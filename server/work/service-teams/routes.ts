@@ -50,14 +50,17 @@ export const readServiceTeamNames = query('GET /service-teams/names', {
     actor.isAdmin || actor.can(RECEIVE) || (await isLead(db, actor.id)) ? nameTeams(db, actor.language) : refuse('forbidden'),
 })
 
-/** The fields of a body with each id once. */
+/** The fields of a body, with each list of ids sorted and without duplicates. */
 const unique = <Fields extends Partial<Crew>>(fields: Fields): Fields => ({
   ...fields,
   ...(fields.groupIds && { groupIds: ascending(new Set(fields.groupIds)) }),
   ...(fields.leadUserIds && { leadUserIds: ascending(new Set(fields.leadUserIds)) }),
 })
 
-/** Refuses `unknown_ids` for unknown groups, and for unknown or inactive people unless they already lead the team. */
+/**
+ * Locks the people, groups and calendar that a team names. Refuses `unknown_ids` for unknown groups and calendars, and for unknown or
+ * inactive people unless they already lead the team.
+ */
 async function lockNamed(
   tx: Tx,
   { groupIds = [], leadUserIds = [], calendarId }: Partial<Crew> & { calendarId?: number | null },

@@ -19,7 +19,7 @@ export const serviceChanges = {
     ...seenByAll,
   }),
   'service.notice_changed': kind({ targetType: 'service', facts: Edit, audits: () => ({ action: 'service.notice.update' }), ...seenByAll }),
-  /** The facts lack the texts of the form. */
+  /** The facts omit the texts of the form. */
   'service.form_changed': kind({
     targetType: 'service',
     facts: Type.Object({ version: Type.Integer(), addedKeys: Type.Array(Type.String()), removedKeys: Type.Array(Type.String()) }),

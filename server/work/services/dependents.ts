@@ -15,10 +15,9 @@ interface Naming {
   isLast: boolean
 }
 
-/** SQL: the ids in a list of a step. */
 const idsOf = (list: 'userIds' | 'groupIds') => sql`array(select jsonb_array_elements_text(step -> ${sql.lit(list)})::int)`
 
-/** The teams and services that name a group, by name; a service is listed once for each of its lists that does. */
+/** The teams and services that name a group, by name; a service is listed once for each of its lists that names the group. */
 export function pageNaming(db: Reads, groupId: number, page: Page, language: Language) {
   const inHandlings = (part: Naming['part'], list: string, choice: string) => sql`
     select ${sql.lit(part)}, services.id, name_ar, name_en, ${namesOnly(sql.ref(list), groupId)}

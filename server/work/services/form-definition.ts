@@ -12,7 +12,7 @@ const MOST_OPTIONS = 200
 const MOST_BYTES = 64 * 1024
 const MOST_VERSIONS = 1000
 const [LONGEST_TEXT, MOST_FILES] = [500, 5]
-/** The defaults of the most files in an answer, and of the most pieces of an option. */
+/** The default maximum numbers of files in an answer and of pieces of an option. */
 const [FILES, MOST_OF_OPTION] = [1, 99]
 
 const tooMany = (en: string, ar: string) => refuse('too_many_items', { body: { error: en, messageAr: ar, messageEn: en } })
@@ -32,7 +32,7 @@ export function defineForm(sent: SentField[], kindsBefore: ReadonlyMap<string, K
   return details.length ? refuseFields(details.slice(0, 50)) : fields
 }
 
-/** The number of the version after this one. */
+/** The number of the next version. Refuses `too_many_items` beyond 1,000 versions. */
 export const versionAfter = (version: number) =>
   version < MOST_VERSIONS
     ? version + 1
@@ -59,12 +59,12 @@ const inTurn = (path: string, from: number | null | undefined, to: number | null
   typeof from === 'number' && typeof to === 'number' && to < from ? [fieldError(path, 'minimum', { limit: from })] : []
 const below = (path: string, value: number | null | undefined, limit: number) =>
   typeof value === 'number' && value > limit ? [fieldError(path, 'maximum', { limit })] : []
-/** The error if both texts are missing; if only one is, it falls back to the other language. */
+/** The error if both texts are missing. If only one is missing, the other language takes its place. */
 const named = (path: string, other: string, texts: (string | null | undefined)[]) =>
   texts.some(Boolean) ? [] : [fieldError(path, 'required', { unless: [other] })]
 const once = (path: string, key: string, others: string[]) => (others.includes(key) ? [fieldError(path, 'uniqueItems')] : [])
 
-/** The errors of a field by itself. */
+/** The errors of a field that do not depend on other fields. */
 function faultsOf(field: FormField): Detail[] {
   const { kind, labelAr, labelEn, textAr, textEn, maxLength, options, min, max, least, most, earliestDays, latestDays } = field
   const keys = options?.map(({ key }) => key) ?? []
@@ -84,7 +84,7 @@ function faultsOf(field: FormField): Detail[] {
   ]
 }
 
-/** The errors of a field in relation to the rest of the form, and to the former kinds of keys. */
+/** The errors of a field in relation to the fields above it, and to the earlier kinds of its key. */
 function amongOthers(fields: readonly FormField[], place: number, kindsBefore: ReadonlyMap<string, Kind>): Detail[] {
   const [field, above] = [fields[place]!, fields.slice(0, place)]
   const { key, kind, when } = field

@@ -66,7 +66,7 @@ test('omitted settings have their defaults, and a field has only the settings of
   assert.deepEqual((await form.get()).body, body)
 })
 
-/** Fields with a condition on the ones before them. */
+/** A form whose last field has this condition. */
 const when = (condition: object) => [drink, text('a'), { key: 'n', kind: 'number', labelEn: 'N' }, text('b', { when: [condition] })]
 const many = (count: number) => Array.from({ length: count }, (_, n) => ({ key: `o${n}`, en: 'One' }))
 const refused: [what: string, fields: unknown, path: string, rule: string][] = [
@@ -201,7 +201,7 @@ test('sold-out options must be in the form, and leave the notice when their fiel
   assert.deepEqual((await org.admin.get(notice)).body.offOptions, [])
 })
 
-test('the catalogue has the version of a service’s form, and whether it asks for a moment', async () => {
+test('the catalogue has the version of a service’s form, and whether the form asks for the moment at which the order is wanted', async () => {
   const form = await formOf()
   const entry = async () => {
     const { formVersion, asksWantedAt } = (await org.huda.get(`/service-catalogue/${form.id}`)).body

@@ -15,7 +15,7 @@ async function undoLast(action: string) {
   assert.equal(status, 200, text)
 }
 
-/** For each place where somebody could find the service, whether they do. */
+/** Whether a person finds the service, for each place that may show it. */
 async function knows(who: Client, id: number) {
   const inList = (list: { id?: number; serviceId?: number }[]) => list.some((one) => (one.id ?? one.serviceId) === id)
   return [
@@ -48,7 +48,7 @@ test('a service for a group is known only to the group, its team and administrat
   assert.equal((await total(org.huda)) - (await total(org.omar)), 1)
 })
 
-test('if the last group of an audience is deleted, nobody may order, administrators are notified, and an undo restores it', async () => {
+test('if the last group of an audience is deleted, nobody may order the service, administrators are notified, and an undo restores the audience', async () => {
   const audience = await make.newGroup()
   const { id } = await make.newService({ nameEn: 'Payslips' })
   await org.admin.put(`/services/${id}/handling`, { audience: 'groups', audienceGroupIds: [audience.id] })
@@ -66,7 +66,7 @@ test('if the last group of an audience is deleted, nobody may order, administrat
   assert.deepEqual((await org.admin.get(`/services/${id}/handling`)).body.audienceGroupIds, [audience.id])
 })
 
-test('the dependents of a group are the teams and services that name it, with whether each names nobody else', async () => {
+test('the dependents of a group are the teams and services that name it, each with whether it names no other group or person', async () => {
   const [group, other] = [await make.newGroup(), await make.newGroup()]
   const named = (nameEn: string) => make.newService({ nameAr: nameEn, nameEn })
   const team = await make.newTeam({ groupIds: [group.id, other.id] })
@@ -118,7 +118,7 @@ test('a handling with no or unknown groups is refused, and one with only default
   assert.equal((await org.admin.put('/services/999999/handling', {})).status, 404)
 })
 
-test('the reply names groups of the audience that people may ask to join', async () => {
+test('the reply to a new handling names the groups of the audience that people may ask to join', async () => {
   const [{ id }, group] = [await make.newService(), await make.newGroup()]
   await org.admin.put(`/groups/${group.id}/request-policy`, { requestable: true, approverUserIds: [org.admin.id] })
   const { body } = await org.admin.put(`/services/${id}/handling`, { audience: 'groups', audienceGroupIds: [group.id] })
@@ -188,7 +188,7 @@ test('undoing the deletion of a service restores its handling and its notice', a
   assert.equal((await org.admin.get(`/services/${id}/notice`)).body.noticeEn, 'Soon')
 })
 
-test('the team of a deleted service is not deleted while the service can come back', async () => {
+test('the team of a deleted service cannot be deleted while the service can be restored', async () => {
   const [{ id }, team] = [await make.newService(), await make.newTeam()]
   await org.admin.put(`/services/${id}/handling`, { teamId: team.id })
   await org.admin.delete(`/services/${id}`)
@@ -201,7 +201,7 @@ test('the team of a deleted service is not deleted while the service can come ba
   assert.equal((await org.admin.delete(`/service-teams/${team.id}`)).status, 204)
 })
 
-test('a handling and a team that are saved while a group is deleted have it again when the deletion is undone', async () => {
+test('a handling and a team that are saved while a group is deleted have the group again once its deletion is undone', async () => {
   const [kept, gone, lead] = [await make.newGroup(), await make.newGroup(), await make.newPerson()]
   const groupIds = [kept.id, gone.id]
   const { id } = await make.newService()

@@ -21,7 +21,7 @@ export const noNotice: ServiceNotice = { noticeAr: null, noticeEn: null, paused:
 /** SQL: whether the notice in a row of `service_notices` has not ended. */
 const isCurrent = sql<boolean>`(until is null or until > clock_timestamp())`
 
-/** The current notice of a service, which must exist. */
+/** The current notice of a service; `noNotice` if it has none. */
 export const findNotice = async (db: Reads, serviceId: number): Promise<ServiceNotice> =>
   (await db
     .selectFrom('serviceNotices')
@@ -69,7 +69,7 @@ export interface CatalogueEntry {
   teamNameEn: string | null
   reopenDays: number
 }
-/** SQL: whether an order of a service needs an approval. The handling must be joined. */
+/** SQL: whether an order of a service needs an approval: `yes`, `no`, or `depends` on its answers. The handling must be joined. */
 const NEEDS_APPROVAL = sql`case
   when coalesce(handling.steps, '[]') = '[]' then 'no' when handling.steps @? '$[*] ? (@.when.size() == 0)' then 'yes' else 'depends' end`
 

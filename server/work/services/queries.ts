@@ -42,8 +42,8 @@ export const lockService = async (tx: Tx, id: number) =>
   (await tx.selectFrom('services').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()) ?? refuse('not_found')
 
 /**
- * Locks the orders of a service. Deleting an order locks the order first and then its service to count it; deleting both in the
- * opposite order would deadlock.
+ * Locks the orders of a service. Call it before locking the service: the deletion of an order first locks the order and then its service,
+ * to count it, and the opposite order would deadlock.
  */
 export const lockOrdersOfService = (tx: Tx, id: number) =>
   sql`select count(*) from (select from orders where service_id = ${id} order by id for update) as held`.execute(tx)
@@ -137,7 +137,7 @@ export const noHandling: Handling = {
   reopenDays: 0,
 }
 
-/** The handling of a service, which must exist. Deleted groups and people are left out. */
+/** The handling of a service; `noHandling` if none is stored. Deleted groups and people are left out. */
 export async function findHandling(db: Reads, serviceId: number): Promise<Handling> {
   const { rows } = await sql<Handling>`
     select audience, array(select id from groups where id = any(audience_group_ids) order by id) as audience_group_ids, team_id,
@@ -166,7 +166,7 @@ export async function setHandling(tx: Tx, serviceId: number, handling: Handling)
     .execute()
 }
 
-/** A handling with the deleted groups of the stored one that may still come back. */
+/** Adds to a handling those groups of the stored handling that are deleted but can still be restored. */
 async function withUndoable(tx: Tx, serviceId: number, handling: Handling): Promise<Handling> {
   const { rows } = await sql<Pick<Handling, 'audienceGroupIds' | 'onBehalfGroupIds' | 'steps'>>`
     select audience_group_ids, on_behalf_group_ids, steps from service_handlings where service_id = ${serviceId}`.execute(tx)

@@ -71,7 +71,10 @@ const keptOfServices = {
   order_figures: 'service_id',
 }
 
-/** Refuses an unknown category and locks a known one against deletion. Call it before locking the service, as in a deletion. */
+/**
+ * Refuses an unknown category and locks a known one against deletion. Call it before locking the service: the deletion of a category also
+ * locks the category first.
+ */
 const lockNamedCategory = (tx: Tx, { categoryId }: { categoryId?: number | null }) =>
   lockExisting(tx, 'serviceCategories', categoryId ? [categoryId] : [])
 

@@ -242,7 +242,7 @@ for (const [path, type, make, event] of lists) {
     )
   })
 
-  test(`an order of ${path} with missing, unknown or duplicate ids is refused`, async () => {
+  test(`a new order of ${path} with missing, unknown or duplicate ids is refused`, async () => {
     for (let n = 0; n < 3; n++) await make()
     const all = await listed()
     const refused = async (ids: number[]) => {
@@ -261,7 +261,7 @@ for (const [path, type, make, event] of lists) {
     assert.equal((await (await newPerson()).put(`${path}/order`, { ids: all })).status, 403)
   })
 
-  test(`of two simultaneous orders of ${path}, one applies completely`, async () => {
+  test(`of two simultaneous reorderings of ${path}, one applies completely`, async () => {
     const all = await listed()
     const orders = [all.toReversed(), [...all.slice(1), all[0]!]]
     for (const { status } of await Promise.all(orders.map(order))) assert.equal(status, 200)

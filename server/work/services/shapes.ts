@@ -98,7 +98,7 @@ export const ServiceDependentOrdersPage = Named(
 )
 
 export const serviceEvents = {
-  /** To everyone, when a service or a category changed. */
+  /** Sent to everyone when a service or a category changed. */
   services_changed: Shape({}),
 }
 

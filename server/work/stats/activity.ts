@@ -80,7 +80,7 @@ function rankPast(db: Reads, snapshot: Reads, owner: Owner, span: Days, version:
 
 /**
  * Splits a window into past and current days; either part is empty if its end is before its start. A day is past ten minutes after
- * midnight, when all its app opens have been committed. `peak` is an upper bound on anyone's app opens in the
+ * midnight, when all its app opens have been committed. `peak` is at least as large as the number of app opens of any one person in the
  * current days. `version` changes whenever an app open of the past days is added or deleted.
  */
 async function cutWindow(snapshot: Reads, { from, to }: Window) {

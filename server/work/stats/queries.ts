@@ -22,7 +22,7 @@ const stateCount = (what: State) => sql<number>`(select coalesce(sum(count), 0):
 
 const RESTRICTED = sql`array(select service_id from service_handlings where audience = 'groups')`
 
-/** Subtracts the services that the caller cannot see from the stored total, because most services are for everyone. */
+/** Subtracts the services that the caller cannot see from the stored total: they are few, because most services are for everyone. */
 export async function readHome(db: Reads, actor: Actor) {
   const { rows } = await sql<{ totalServices: number; unreadNotifications: number; totalUsers: number }>`
     select ${stateCount('available_services')} - (

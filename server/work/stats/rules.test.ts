@@ -26,7 +26,7 @@ test('the whole months of a span and the days around them cover each day of it o
   )
 })
 
-test('the top of a ranking with added counts is the top of the whole list', () => {
+test('the top of a ranking after counts are added is the top of all sums', () => {
   const sums = fc.uniqueArray(fc.tuple(fc.integer({ min: 1, max: 12 }), fc.integer({ min: 1, max: 4 })), { selector: ([id]) => id })
   fc.assert(
     fc.property(sums, sums, (past, added) => {

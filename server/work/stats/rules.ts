@@ -18,7 +18,6 @@ export interface Window extends Days {
   days: number
 }
 
-/** The day that is `count` days after `day`. */
 const dayAfter = (day: string, count: number) => new Date(Date.parse(`${day}T00:00:00Z`) + count * DAY_MS).toISOString().slice(0, 10)
 const daysIn = ({ from, to }: Days) => Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / DAY_MS) + 1
 
@@ -53,7 +52,10 @@ export const fillDays = ({ from, days }: Window, counts: ReadonlyMap<string, num
 const NEVER: Days = { from: '0001-01-02', to: '0001-01-01' }
 const monthOf = (day: string) => `${day.slice(0, 7)}-01`
 
-/** A span as its whole months, by their first days, and the days before and after them. */
+/**
+ * Splits a span into its whole months, and the days before and after them. `months` goes from the first day of the first month to the first
+ * day of the last month.
+ */
 export function inMonths(span: Days): { months: Days; before: Days; after: Days } {
   const [begins, ends] = [monthOf(span.from), monthOf(span.to)]
   const daysAlone = { months: NEVER, before: span, after: NEVER }

@@ -44,7 +44,7 @@ for (const [query, days] of [
   test(`the window of “${query}” is the last ${days} days, today included`, async () => {
     const before = await past.today()
     const { range, rangeDays, rangeFrom, rangeTo, signupsByDay, appOpensByDay, servicesCreatedByDay } = await statsOf(query)
-    // Midnight may pass.
+    // Midnight may pass during the test.
     const today = rangeTo === before ? before : await past.today()
     assert.deepEqual([range, rangeDays, rangeFrom, rangeTo], [`${days}d`, days, dayAfter(today, 1 - days), today])
     const expected = Array.from({ length: days }, (_, n) => dayAfter(today, n + 1 - days))
@@ -127,7 +127,7 @@ test('a new app open, person or service is counted at once, and no longer after 
   assert.deepEqual(await numbers(), start)
 })
 
-test('the top five are ordered by count and then by id, and have no people or apps without opens', async () => {
+test('the top five are ordered by count and then by id, and leave out people and apps without opens', async () => {
   const query = '?range=custom&from=2020-05-01&to=2020-05-31'
   assert.deepEqual([(await statsOf(query)).topApps, (await statsOf(query)).mostActiveUsers], [[], []])
   const apps: number[] = []

@@ -19,7 +19,7 @@ const answers: Record<string, { status: number; bytes: Buffer }> = {
   '/large.png': { status: 200, bytes: Buffer.concat([png, Buffer.alloc(MOST)]) },
 }
 before(async () => {
-  // The hooks of a file start concurrently.
+  // The hooks of a file run concurrently, so the portal may not be open yet.
   await until('the portal is open', () => portal.instance)
   portal.instance.pictures.fetch = async ({ hostname, pathname }) => {
     const answer = hostname === 'pictures.example' && answers[pathname]
@@ -30,7 +30,7 @@ before(async () => {
 
 interface Owner {
   who: Client
-  /** The addresses that change and show the picture. */
+  /** The path of the call that changes the picture, and the path of the call that shows it. */
   path: string
   shownAt: string
   field: 'imageUrl' | 'avatarUrl'

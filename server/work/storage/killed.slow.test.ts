@@ -8,7 +8,7 @@ import { portals } from '../../../test/process.ts'
 
 const { makeFolder, makeMigratedDatabase, startPortal } = portals()
 
-test('killing the server during an upload leaves no object, and an acknowledged one stays', async () => {
+test('killing the server during an upload leaves no object, and the object of an acknowledged upload stays', async () => {
   const folder = makeFolder()
   const { url } = await makeMigratedDatabase()
   const settings = { DATABASE_URL: url, DATA_DIR: folder, ADMIN_PASSWORD, LOG_LEVEL: 'silent' }

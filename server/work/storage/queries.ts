@@ -135,8 +135,9 @@ const isUnused = sql<boolean>`
 const isOld = sql<boolean>`coalesce(uploaded_at, expires_at) < now() - interval '24 hours'`
 
 /**
- * Deletes at most `limit` objects that no record has referred to for 24 hours, not even one that can be restored, and unfilled slots. Rows
- * are locked first and checked again afterwards, because a transaction that refers to an object locks it until its commit.
+ * Deletes at most `limit` old objects: objects uploaded more than 24 hours ago to which no record refers, not even one that can be
+ * restored, and slots that expired unfilled more than 24 hours ago. Rows are locked first and checked again afterwards, because a
+ * transaction that refers to an object locks it until its commit.
  */
 export async function removeUnused(tx: Tx, limit: number) {
   const { rows: locked } = await sql<{ id: number }>`

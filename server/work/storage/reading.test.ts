@@ -143,7 +143,8 @@ describe('the disposition of an object', () => {
     assert.deepEqual([status, headers['content-type'], bytes], [200, 'application/octet-stream', BYTES])
   })
   for (const [contentType, shown] of types)
-    test(`that of ${contentType} is ${shown}`, async () => assert.equal((await dispositionOf({ contentType })).split(';')[0], shown))
+    test(`an object of type ${contentType} is served as ${shown}`, async () =>
+      assert.equal((await dispositionOf({ contentType })).split(';')[0], shown))
 
   const names: [name: string, ascii: string, exact?: string][] = [
     ['photo one.png', 'photo one.png'],

@@ -156,7 +156,7 @@ for (const name of storeNames.slice(0, scale(1, storeNames.length)))
     })
 
     test('sweeping and referring simultaneously leave no reference to a deleted object', async () => {
-      // A person has twenty slots, of which earlier tests may have left some open.
+      // Fifteen, because a person has twenty slots, of which earlier tests may have left some open.
       const places = await Promise.all(Array.from({ length: 15 }, () => aged()))
       const services = await Promise.all(places.map(() => make.newService()))
       const [, ...answers] = await Promise.all([

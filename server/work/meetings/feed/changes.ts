@@ -6,7 +6,7 @@ export const feedChanges = {
     targetType: 'user',
     facts: Type.Object({
       username: Type.String(),
-      /** Whether the new address replaced another, which has ended. */
+      /** Whether the new address replaced an earlier one, which no longer works. */
       renewed: Type.Boolean(),
     }),
     isSecurityEvent: true,

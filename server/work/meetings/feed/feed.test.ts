@@ -78,7 +78,7 @@ test('an event has the details that attendees may know of a meeting, without its
   assert.ok(!text.includes('secret') && !text.includes('Ann'))
 })
 
-test('the calendar has the name of the site letter by letter, and its file ends its last line', async () => {
+test('the calendar has the site’s name with its special characters escaped, and its last line ends with a line break', async () => {
   const person = await portal.person('named', { preferredLanguage: 'en' })
   const path = await feedOf(person)
   const siteNameEn = 'Planning\\new, Riyadh; all'
@@ -208,7 +208,7 @@ test('the address opens nothing but the feed', async () => {
   assert.equal((await person.get('/auth/me/sessions')).body.length, 1)
 })
 
-test('ending a feed leaves its trace once', async () => {
+test('ending a feed twice is audited once', async () => {
   const person = await portal.person('ending')
   await feedOf(person)
   const traces = await portal.traces(async () => {

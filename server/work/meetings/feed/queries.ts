@@ -43,14 +43,14 @@ export async function insertFeed(tx: Tx, userId: number) {
   return token
 }
 
-/** The names, the time zone and the id that feeds need of the portal. */
+/** The portal's names, time zone and feed id, which every feed needs. */
 export const readFrame = (db: Reads) =>
   db
     .selectFrom('settings')
     .select(['feedId', 'siteNameAr', 'siteNameEn', sql<string>`usable_time_zone(time_zone)`.as('timeZone')])
     .executeTakeFirstOrThrow()
 
-/** The meetings that a person attends, in the days that a feed has; cancelled ones until their day is over. */
+/** The meetings that a person attends, on the days that a feed covers; cancelled ones until their day is over. */
 export async function listAttended(db: Reads, userId: number) {
   const { rows } = await sql<FeedMeeting>`
     with today as materialized (select (now() at time zone usable_time_zone(time_zone))::date as day from settings)

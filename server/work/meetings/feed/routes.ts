@@ -52,7 +52,6 @@ export const deleteCalendarFeed = command('DELETE /auth/me/calendar', {
   },
 })
 
-/** Limits how often a feed is read. */
 const readings: Rule = { name: 'calendar_readings', tries: 60, withinMs: 60 * 60_000 }
 
 const tokenIn = (name: string) => (name.endsWith('.ics') ? name.slice(0, -4) : '')

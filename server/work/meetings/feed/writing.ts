@@ -30,7 +30,7 @@ export interface Feed {
   meetings: readonly FeedMeeting[]
 }
 
-/** The days before and after today whose meetings the feed has. */
+/** How many days before and after today a feed covers. */
 export const DAYS_BACK = 31
 export const DAYS_AHEAD = 366
 
@@ -46,7 +46,10 @@ const states = { scheduled: 'CONFIRMED', completed: 'CONFIRMED', postponed: 'TEN
 
 const minutesOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
 
-/** The beginning and the end of a meeting; if the clocks change in between, it lasts at least as long as its times say. */
+/**
+ * The beginning and the end of a meeting. If a change of the clocks puts the end no later than the beginning, the meeting lasts as long as
+ * its times say.
+ */
 function timesOf({ date, startTime, endTime }: FeedMeeting, timeZone: string) {
   if (!startTime) return { start: new Date(`${date}T00:00:00Z`), allDay: true }
   const start = momentOfClock(date, startTime, timeZone)
@@ -56,7 +59,7 @@ function timesOf({ date, startTime, endTime }: FeedMeeting, timeZone: string) {
   return { start, end: end > start ? end : new Date(start.getTime() + lasts) }
 }
 
-/** A meeting as it was told to its attendees: without notes and without the names of the others. */
+/** A meeting as its attendees know it: without notes and without the names of other attendees. */
 function eventOf(meeting: FeedMeeting, { feedId, timeZone, language, pages }: Feed): ICalEventData {
   const { id, titleAr, titleEn, locationAr, locationEn, meetingUrl, status, updatedAt } = meeting
   const inArabic = language === 'ar'
@@ -65,7 +68,7 @@ function eventOf(meeting: FeedMeeting, { feedId, timeZone, language, pages }: Fe
     ...timesOf(meeting, timeZone),
     id: `meeting-${id}@${feedId}`,
     sequence: Math.max(0, Math.floor(updatedAt.getTime() / 1000) - SEQUENCE_FROM),
-    // Without it, each event is stamped with the time of the reading, and no tag ever matches.
+    // Without this stamp, each event has the time of the reading, and no ETag ever matches.
     stamp: updatedAt,
     lastModified: updatedAt,
     summary: (inArabic ? titleAr || titleEn : titleEn || titleAr) ?? '',
@@ -79,7 +82,7 @@ function eventOf(meeting: FeedMeeting, { feedId, timeZone, language, pages }: Fe
 /** Loaded at the first reading: many portals have no feeds. */
 const generator = lazily(() => import('ical-generator'))
 
-/** The start of an event without an end, in a line of its own; texts never begin a line. */
+/** The start of an event without an end, on a line of its own; no text of an event can begin a line. */
 const OPEN_START = /^(DTSTART:\d{8}T\d{6}Z\r\n)(?!DTEND)/gm
 
 export async function writeFeed(feed: Feed) {
@@ -87,7 +90,7 @@ export async function writeFeed(feed: Feed) {
   const name = feed.language === 'ar' ? `اجتماعاتي – ${feed.siteNameAr}` : `My meetings – ${feed.siteNameEn}`
   const events = feed.meetings.map((meeting) => eventOf(meeting, feed))
   const prodId = { company: 'Bawaba', product: 'Meetings', language: 'EN' }
-  // The generator escapes the texts of events, but not this name, and ends no last line.
+  // The generator escapes the texts of events but not this name, and does not end the last line.
   const text = ical({ name: escaped(name, false), prodId, ttl: AGAIN_SECONDS, events }).toString()
   return `${text.replace(OPEN_START, `$1DURATION:${DURATION}\r\n`)}\r\n`
 }

@@ -7,7 +7,7 @@ import { testPortal } from '../../../../test/portal.ts'
 const portal = testPortal()
 const { newMeeting } = meetingPortal(portal)
 
-test('creating, moving or copying a meeting returns the scheduled meetings that it overlaps, as requests do', async () => {
+test('creating, moving or copying a meeting returns the scheduled meetings that it overlaps', async () => {
   const date = '2033-03-03'
   const early = await newMeeting({ date, titleEn: 'Early' })
   await newMeeting({ date, status: 'cancelled' })

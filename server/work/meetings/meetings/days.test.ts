@@ -59,7 +59,7 @@ for (const [query, path] of unfit)
     assert.deepEqual([status, body.code, body.details.map((detail: { path: string }) => detail.path)], [400, 'validation_failed', [path]])
   })
 
-test('a span has at most 92 days, and the edges of the calendar are ordinary days', async () => {
+test('a span has at most 92 days, and the first and last days of the calendar are ordinary days', async () => {
   assert.equal((await portal.admin.get(`${MEETINGS}?from=2030-01-01&to=2030-04-02`)).status, 200)
   for (const date of ['0001-01-01', '9999-12-31']) {
     await add(date, 'edge')

@@ -119,7 +119,7 @@ test('people who cannot open a meeting are notified when they are no longer invi
   assert.equal((await readBy(org.salem)).bodyEn, `“Budget”, planned for ${day} at 09:00 until 10:00, Great hall, was cancelled.`)
 })
 
-test('notices carry the address of a meeting online only while it is scheduled, online, and the reader attends it', async () => {
+test('a notification has the online address of a meeting only while the meeting is scheduled and the reader attends it', async () => {
   const { id } = await meeting({ ...places, attendees: attending(org.huda) })
   const [invitation] = (await org.huda.get('/notifications?limit=1')).body
   const changes: [patch: object, joinUrl: string | null][] = [

@@ -42,7 +42,7 @@ interface Span {
 /** The meetings from one day to another, both included, in running order. */
 export const listMeetings = (db: Reads, { from, to }: Span) => readMeetings(db, sql`m.date between ${from}::date and ${to}::date`)
 
-/** The most rows, of meetings and their attendees, that are answered at once and cached. */
+/** The most rows, of meetings and attendees together, for which a whole reply is cached. */
 const MOST_CACHED = 500
 
 /**
@@ -89,7 +89,7 @@ export async function writeMeetings(db: Reads, span: Span, part: Page): Promise<
   return (whole as Wire<MeetingView[]> | undefined) ?? longList(Meeting, partOf(batchesOfMeetings(db, span), part))
 }
 
-/** The days of a span that have meetings, with their number. */
+/** The days of a span that have meetings, with the number of meetings on each. */
 export const countByDay = async (db: Reads, { from, to }: Span, { limit, offset = 0 }: Page) =>
   (
     await sql<{ date: string; meetingCount: number }>`select date, count(*) as meeting_count from meetings
@@ -133,7 +133,7 @@ const stored = (attendees: Attendees) =>
   attendees.map(({ name, title, kind = 'internal', userId = null }) => ({ name, title: title || null, kind, userId }))
 const peopleIn = (attendees: readonly { userId?: number | null }[]) => attendees.flatMap(({ userId }) => userId ?? [])
 
-/** Replaces the attendees of a meeting; returns the stored ones. */
+/** Adds the attendees of a meeting that has none; returns the stored ones. */
 async function insertAttendees(tx: Tx, meetingId: number, attendees: Attendees) {
   if (attendees.length === 0) return []
   const { rows } = await sql<{ attendees: MeetingView['attendees'] }>`
@@ -251,7 +251,7 @@ export const withoutAccess = (ids: readonly number[]): PeopleQuery =>
 export const forExecutives = (notices: readonly (Notice & { recipients: number[] })[]): Notice[] =>
   notices.map((notice) => ({ ...notice, recipients: withAccess(notice.recipients) }))
 
-/** The meetings that a scheduled one overlaps, up to `MOST_CONFLICTS`. */
+/** The scheduled meetings that a meeting overlaps, up to `MOST_CONFLICTS`; none if the meeting itself is not scheduled. */
 export async function findConflicts(db: Reads, { id, status, date, startTime, endTime }: MeetingView) {
   if (status !== 'scheduled') return []
   const { rows } = await sql<Conflict>`

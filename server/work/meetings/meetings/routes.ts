@@ -87,7 +87,6 @@ export const readMeetings = query('GET /executive-meetings', {
   run: ({ db, query }) => writeMeetings(db, daysAsked(query), query),
 })
 
-/** A meeting with its conflicts. */
 const placed = async (tx: Tx, meeting: MeetingView) => ({ ...meeting, conflicts: await findConflicts(tx, meeting) })
 
 export const createMeeting = command('POST /executive-meetings', {

@@ -113,7 +113,10 @@ export function meetingParams({ date, startTime, titleAr, titleEn, locationAr, l
   }
 }
 
-/** As `meetingParams`, for people who cannot open the meeting: `when` also has its end, its place and, if it takes place, its address. */
+/**
+ * As `meetingParams`, for people who cannot open the meeting: `when` also has the end and the place of the meeting and, if it takes place,
+ * its address.
+ */
 function paramsForGuests(meeting: MeetingTexts, isOn: boolean): Params {
   const { ar, en } = meetingParams(meeting)
   const { startTime, endTime } = meeting
@@ -156,7 +159,10 @@ interface AttendeeNotice {
 /** The notices that a meeting does not take place, or that the reader is no longer invited. */
 const off: Template[] = ['meeting_postponed', 'meeting_cancelled', 'meeting_deleted', 'meeting_left']
 
-/** The notices of a change to a meeting, to everyone but its author. Nobody is invited to a completed or cancelled one, or removed from it. */
+/**
+ * The notices of a change to a meeting, to everyone but its author. Nobody is told that they were added to a completed or cancelled
+ * meeting, or removed from it.
+ */
 export function meetingTexts({ before, after }: Around<MeetingView>, authorId: number | undefined): AttendeeNotice[] {
   const [had, has] = [attending(before), attending(after)]
   const noticeTo = (template: Template | null, about: MeetingView, all: number[]) => {
@@ -172,7 +178,7 @@ export function meetingTexts({ before, after }: Around<MeetingView>, authorId: n
   return [
     ...noticeTo(textFor(before, after), after, stayed),
     ...noticeTo(isOver(after) ? null : 'meeting_joined', after, joined),
-    // This notice describes the meeting as they knew it.
+    // The notice describes the meeting as the removed attendees knew it.
     ...noticeTo('meeting_left', before, left),
   ]
 }

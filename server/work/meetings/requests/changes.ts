@@ -40,7 +40,7 @@ export const meetingRequestChanges = {
     ],
     emits: (_tx, { facts }) => daysChanged(facts.dates),
   }),
-  /** Decided, withdrawn or resubmitted; an approval also records the change of the meeting. */
+  /** The request was decided, withdrawn or resubmitted; an approval also records the change of the meeting. */
   'meeting_request.moved': kind({
     targetType: 'meeting_request',
     facts: Moved,
@@ -48,7 +48,7 @@ export const meetingRequestChanges = {
     notifies: (_tx, { targetId, facts }) => noticesOfMove(targetId, facts),
     emits: (_tx, { facts }) => daysChanged(facts.dates),
   }),
-  /** Deleted with its meeting, whose change announces the day. A requester who was waiting for a decision is notified. */
+  /** The request was deleted with its meeting, whose change announces the day. A requester who was waiting for a decision is notified. */
   'meeting_request.removed': kind({
     targetType: 'meeting_request',
     facts: Removed,

@@ -140,7 +140,7 @@ async function checkVerdict({ id, meeting }: Made, caller: string, ask: Ask, ver
 for (const [state, callers] of Object.entries(life) as [State, (typeof life)[State]][])
   for (const [caller, verdicts] of Object.entries(callers))
     test(`the steps of the ${caller} in a ${state} request have the results in the table`, async (t) => {
-      // A refused action does not change the request, so the next one can use it.
+      // A refused action does not change the request, so the next action can use the same request.
       const unchanged = await requestFor(state, caller)
       for (const [ask, verdict] of Object.entries(verdicts) as [Ask, Verdict][])
         await t.test(`${ask}: ${verdict}`, async () =>

@@ -60,7 +60,7 @@ function send(client: Client, meetingId: number, { does, id, text }: Command) {
   if (isDecision(does)) return client.patch(`${REQUESTS}/${id}`, { status: does })
   return client.patch(`${REQUESTS}/${id}`, { action: does, ...(does === 'resubmit' && { details: { text } }) })
 }
-/** The command with the id of the request that it made, if any, and the answer in the model's form. */
+/** Sends a command. Returns it with the id of the request that it made, if any, and the answer in the model's form. */
 async function run(client: Client, meetingId: number, command: Command) {
   const { status, body } = await send(client, meetingId, command)
   const answer = `${status} ${status < 400 ? body.status : body.code}`

@@ -39,7 +39,7 @@ export function readDetails(type: RequestType, given: Details): Details {
   return details
 }
 
-/** The most characters in the notes of a meeting, in code points as its shape counts them. */
+/** The greatest length of a meeting's notes, in code points: the limit in the shape of meetings. */
 const MOST_NOTES = 5000
 
 const notesWith = (notes: string | null, text: string) => (notes ? `${notes}\n${text}` : text)

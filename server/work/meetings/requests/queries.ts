@@ -30,7 +30,7 @@ export interface RequestView extends Omit<RequestRecord, 'reviewerId'> {
   updatedAt: Date
   requester: Person | null
   reviewer: Person | null
-  /** The meeting that it is about, or that it created. */
+  /** The meeting that the request is about, or that it created. */
   meeting: BriefMeeting | null
   conflicts: Conflict[]
 }
@@ -44,7 +44,9 @@ const brief = (row: string) =>
   `json_build_object('id', ${row}.id, 'date', ${row}.date, 'startTime', ${row}.start_time, 'endTime', ${row}.end_time,
       'titleAr', ${row}.title_ar, 'titleEn', ${row}.title_en)`
 
-/** The requests in `rows`, which names them `r`; pending ones with the meetings that they would overlap. */
+/**
+ * The requests in `rows`, which names them `r`. Requests that are pending or need an edit come with the meetings that they would overlap.
+ */
 const viewOf = (rows: RawBuilder<unknown>) => sql<RequestView>`
   select r.id, r.meeting_id, r.type, r.details, r.reason, r.status, r.review_notes, r.requester_id, r.reviewed_at, r.created_at, r.updated_at,
     ${sql.raw(`${personOrNull('requester')} as requester, ${personOrNull('reviewer')} as reviewer`)},

@@ -8,9 +8,9 @@ const may = (allow: unknown) => allow === APPROVE
 const askers = {
   requester: { id: 1, isAdmin: false, mayEnter: () => false, hasScope },
   reviewer: { id: 2, isAdmin: false, mayEnter: may, hasScope },
-  /** A reviewer. */
+  /** A requester who may also decide on requests. */
   both: { id: 1, isAdmin: false, mayEnter: may, hasScope },
-  /** An administrator. */
+  /** A requester who is an administrator and may decide on requests. */
   chief: { id: 1, isAdmin: true, mayEnter: may, hasScope },
   stranger: { id: 3, isAdmin: false, mayEnter: () => false, hasScope },
   /** An administrator without the permission to approve may not decide. */

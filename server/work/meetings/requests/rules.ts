@@ -36,7 +36,7 @@ interface Step {
   asked: Ask
   to: RequestStatus
   by: keyof typeof parts
-  /** Its action in the audit log. */
+  /** The step's action in the audit log. */
   action: string
 }
 
@@ -51,7 +51,7 @@ export const steps: readonly Step[] = [
 
 const plays = (request: RequestFacts, asker: Asker, { by }: Step) => parts[by](request, asker)
 
-/** The requested step. Refuses `forbidden` if no state allows the asker this step, and `invalid_transition` if another would. */
+/** The requested step. Refuses `forbidden` if no state allows the asker this step, and `invalid_transition` if another state would. */
 export function findStep(request: RequestFacts, asker: Asker, asked: Ask): Step {
   const step = stepOf(asked)
   if (!plays(request, asker, step)) refuse('forbidden')

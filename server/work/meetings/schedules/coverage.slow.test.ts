@@ -19,7 +19,7 @@ for (const fontFamily of bundledFamilies)
     for (const language of ['ar', 'en'] as const) {
       const board = [meeting({ titleAr: names[0]!, titleEn: names[1]!, attendees: names.map((name) => person(name, name)) })]
       const page = (await readPages((await print(day(language, board, { font: { ...DEFAULT_FONT, fontFamily } }))).pdf)).join('')
-      // Readers give right-to-left words back in either order.
+      // PDF readers may return right-to-left words in either order.
       for (const name of names.map(bare))
         assert.ok(
           [name, [...name].reverse().join('')].some((one) => page.normalize().includes(one)),

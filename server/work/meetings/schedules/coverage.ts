@@ -42,7 +42,7 @@ function readCodePoints(font: Buffer) {
   return codePoints
 }
 
-/** Says whether one of the fonts has a letter with all its marks, composed or not. */
+/** Returns a function that says whether one of the fonts has a letter with all its marks, composed or not. */
 export function coverageOf(fonts: readonly Buffer[]) {
   const sets = fonts.map(readCodePoints)
   const isIn = (codePoints: Uint8Array, letter: string) =>
@@ -64,7 +64,7 @@ export function lettersLacking(covers: Covers, value: unknown) {
   return [...letters].filter((letter) => !covers(letter))
 }
 
-/** The value as JSON, with a mark for each letter that no font has. */
+/** The value as JSON, with `MARK` in place of each letter that no font has. */
 export function writeMarked(covers: Covers, value: unknown) {
   const lacking = new Set(lettersLacking(covers, value))
   if (lacking.size === 0) return JSON.stringify(value)

@@ -12,7 +12,6 @@ const DEFAULT = { scope: 'global', fontFamily: 'Amiri', fontSize: 13, fontWeight
 
 const executive = (role: string) => newPerson({ roles: [`executive_${role}`] })
 const readWhole = async (who: Client) => (await who.get(PATH)).body
-/** The settings in force. */
 const inForce = async (who: Client) => {
   const { own: _, global: _of, office: _for, ownCount: _count, ...settings } = await readWhole(who)
   return settings

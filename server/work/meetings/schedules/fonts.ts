@@ -8,10 +8,10 @@ import type { FileOfPortal } from '../../../platform/objects/files.ts'
 
 interface Family {
   package: string
-  /** The prefix of its files' names. */
+  /** The prefix of the names of the family's files. */
   file: string
   weights: readonly Weight[]
-  /** Whether it has Latin letters of its own; if not, they come from the first of `FALLBACK_FAMILIES`. */
+  /** Whether the family has its own Latin letters; if not, those of the first of `FALLBACK_FAMILIES` are used. */
   latin: boolean
 }
 
@@ -29,7 +29,10 @@ const families: Record<string, Family> = {
   Tajawal: { package: 'tajawal', file: 'Tajawal', weights: [300, 400, 500, 700], latin: true },
 }
 
-/** For emoji and for guests' names in other scripts; they cannot be chosen. Noto Sans has Latin of all languages, Cyrillic, Greek and Devanagari. */
+/**
+ * Families that cannot be chosen: for emoji, and for guests' names in other scripts. Noto Sans has Latin of all languages, Cyrillic, Greek
+ * and Devanagari.
+ */
 const others: Record<string, Family> = {
   'Noto Emoji': { package: 'noto-emoji', file: 'NotoEmoji', weights: [400], latin: false },
   'Noto Sans': { package: 'noto-sans', file: 'NotoSans', weights: [400, 700], latin: true },
@@ -40,12 +43,12 @@ const others: Record<string, Family> = {
 export const bundledFamilies = Object.keys(families)
 /** The names of the bundled families in addresses. */
 export const familyNames = bundledFamilies.map((family) => families[family]!.package)
-/** Text in this book font can be searched and copied best, because it joins letters without merging them into one glyph. */
+/** Text in this book font can be searched and copied best, because the font joins letters without merging them into one glyph. */
 export const DEFAULT_FAMILY = 'Amiri'
-/** The families that supply missing glyphs; the first has both scripts. */
+/** The families that supply missing glyphs; the first has both Arabic and Latin letters. */
 export const FALLBACK_FAMILIES = ['IBM Plex Sans Arabic', ...Object.keys(others)]
 
-/** The bundled family of that name, regardless of case; the default when there is none. */
+/** The bundled family of that name, regardless of case; the default family if no family has the name. */
 export const bundledAs = (name: string) =>
   bundledFamilies.find((family) => family.toLowerCase() === name.trim().replace(/\s+/g, ' ').toLowerCase()) ?? DEFAULT_FAMILY
 

@@ -13,7 +13,7 @@ const HOLD = `
   select pg_advisory_lock(1)`
 const WAITING = `from pg_locks where locktype = 'advisory' and not granted and database = (select oid from pg_database where datname = current_database())`
 
-test('if a server is killed while it makes a PDF, the next one makes it once', async () => {
+test('if a server is killed while it makes a PDF, the next server makes the PDF once', async () => {
   const { url, connection } = await makeMigratedDatabase()
   const settings = { DATABASE_URL: url, DATA_DIR: makeFolder(), ADMIN_PASSWORD, LOG_LEVEL: 'silent' }
   const database = new pg.Client(connection)

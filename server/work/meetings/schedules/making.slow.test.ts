@@ -18,7 +18,6 @@ import { typeset } from './typesetting.ts'
 const portal = testPortal(objectStore('folder'))
 const { contents } = uploads(portal)
 const { meet, archive, read, ready, abandoned, print } = archiving(portal)
-/** The context of a job. */
 const context = () => ({ ...portal.instance, log: quiet }) as unknown as JobContext
 
 describe('while the PDF is being made', () => {

@@ -9,10 +9,13 @@ import { type Typeset, typeset } from './typesetting.ts'
 
 type Typesetter = (day: string) => Promise<Typeset | undefined>
 
-/** Two people at once, so that typesetting does not occupy the whole machine; waiting people take turns. */
+/** Typesets for two people at once, so that it does not occupy the whole machine; waiting people take turns. */
 const enter = fairSemaphore<number>({ lanes: 2, perKey: 1 })
 
-/** Tries again if a day takes too long or its child crashes, because the machine may have been busy; undefined if both tries end so. */
+/**
+ * Typesets a day when it is its turn. Tries again if this takes too long or the child process crashes, because the machine may have been
+ * busy; undefined if the second try ends like that, too.
+ */
 async function typesetInTurn(day: string, userId: number, typesetter: Typesetter) {
   const leave = await enter(userId)
   try {
@@ -57,8 +60,8 @@ interface Printed {
 }
 
 /**
- * Makes the PDF of an archive. If it takes too long or crashes twice, or fails at the last try of its job, the archive is removed, and the
- * person who asked for it is notified and may ask again.
+ * Makes the PDF of an archive. If typesetting takes too long or crashes twice, or if the last try of the job fails, the archive is removed,
+ * and the person who asked for it is notified and may ask again.
  */
 export async function printArchive(archive: Printed, context: JobContext, typesetter: Typesetter = typeset) {
   const { log, isLastTry } = context
@@ -73,7 +76,7 @@ export async function printArchive(archive: Printed, context: JobContext, typese
 }
 
 /**
- * Returns false if typesetting takes too long or crashes. If two jobs print an archive at once, the second discards its bytes. If the
+ * Returns false if typesetting takes too long or crashes twice. If two jobs print an archive at once, the second discards its bytes. If the
  * database does not answer, the bytes stay; the sweep removes them unless something refers to them.
  */
 async function print({ id, userId = 0 }: Printed, { db, objects, transact }: JobContext, typesetter: Typesetter) {

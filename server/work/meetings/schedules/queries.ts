@@ -68,7 +68,7 @@ const viewFor = (owner: number | null, fields: FontFields): FontSettingsView => 
 
 /**
  * Sets a person's own settings, or the global ones if `owner` is null. Omitted fields keep the values that were in force. Returns null if
- * nothing changed. If several calls set them first at the same time, one adds the row and the others change it.
+ * nothing changed. If several calls set them for the first time at once, one call adds the row and the others change it.
  */
 export async function saveFont(tx: Tx, owner: number | null, edit: Partial<FontFields>): Promise<FontEdit | null> {
   const given = Object.fromEntries(Object.entries(edit).filter(([, value]) => value !== undefined))
@@ -138,7 +138,7 @@ export const addArchive = async (tx: Tx, createdBy: number, content: DayContent)
   )
 
 type Person = PdfArchiveView['creator']
-/** The person who archived a day, as its readers see them. */
+/** The person who archived a day, as readers of the archive see them. */
 export const readCreator = async (tx: Tx, id: number) =>
   (
     await tx
@@ -170,7 +170,7 @@ export const listArchives = (db: Reads, { from, to }: { from?: string; to?: stri
             .limit(most),
         )
         .with('days', (q) => q.selectFrom('listed').select('date').distinct())
-        // Once for each day, even if it has several archives.
+        // The current state of each day is computed once, even if the day has several archives.
         .with(
           (cte) => cte('present').materialized(),
           (q) => q.selectFrom('days').select(['date', sql`print_of_day(date)`.as('print')]),
@@ -233,7 +233,7 @@ export async function removeUnmade(tx: Tx, id: number) {
   return removed && archiveRecord(removed)
 }
 
-/** Stores these bytes as the archive's PDF; returns false if another job was first. */
+/** Notes the stored object `key` as the archive's PDF; returns false if another job was first. */
 export async function keepArchive(tx: Tx, id: number, key: string, { size, sha256 }: Typeset) {
   const { numUpdatedRows } = await tx
     .updateTable('pdfArchives')

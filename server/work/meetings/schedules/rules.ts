@@ -103,7 +103,7 @@ function describeMeeting(meeting: MeetingView, language: Language) {
 /** A person's PDFs are made one after another, so that each person occupies at most one job. */
 export const typesettingFor = (userId: number) => ({ queue: `typesetting for ${userId}`, tries: 8 })
 
-/** The most letters that may be printed at a font size of one point. */
+/** The most letters that may be printed at a font size of one point. A larger font size divides this number. */
 const MOST_PRINTED = 2_000_000
 const PER_MEETING = 100
 const PER_PERSON = 10

@@ -63,7 +63,7 @@ const changes: [what: string, change: (day: Day) => Promise<unknown>, back: (day
   ],
 ]
 for (const [what, change, back] of changes)
-  test(`an archive becomes stale because of ${what}, until that is reverted`, async () => {
+  test(`an archive is stale because of ${what} until the change is reverted`, async () => {
     const { day, one } = await archived()
     assert.deepEqual(await freshness(one), FRESH)
     await change(day)

@@ -18,7 +18,6 @@ const FOLDER = fileURLToPath(new URL('.', import.meta.url))
 interface Work {
   content: DayContent
   madeAt: string
-  /** The page to make. */
   page?: number
   /** The media type of the page. */
   as?: PageType

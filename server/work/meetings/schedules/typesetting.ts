@@ -26,8 +26,9 @@ async function gather(bytes: AsyncIterable<Buffer>): Promise<Typeset> {
 }
 
 /**
- * Makes the PDF of a day, given as the typesetter's input. The child inherits no environment. The result is undefined if a signal ends it:
- * ours after `mostMs`, the kernel's when memory runs out, or one for a fault in its native code. If it fails, the error has its output.
+ * Makes the PDF of a day, given as the typesetter's input. The child inherits no environment. The result is undefined if a signal ends the
+ * child: the portal's after `mostMs`, the kernel's when memory runs out, or one for a fault in its native code. If the child fails, the
+ * error has its output.
  */
 export async function typeset(day: string, mostMs = MOST_MS): Promise<Typeset | undefined> {
   const program = spawn(process.execPath, [PROGRAM], { env: {} })

@@ -86,7 +86,7 @@ export async function lockMeetings(tx: Tx, ids: readonly (number | null | undefi
   }
 }
 
-/** The days of meetings. */
+/** The days of these meetings, each once, ascending. */
 export async function datesOf(db: Reads, meetingIds: readonly (number | null)[]) {
   const ids = meetingIds.flatMap((id) => id ?? [])
   const { rows } = await sql<{ date: string }>`select distinct date from meetings where id = any(${ids}::int[]) order by date`.execute(db)
@@ -99,7 +99,7 @@ function columnsOf(fields: TaskChanges): TaskChanges {
   return Object.fromEntries(given.map(([name, value]) => [name, value === '' ? null : value]))
 }
 
-/** Refuses `unknown_ids` for an inactive assignee, and `not_executive` for one without executive access. */
+/** Refuses `unknown_ids` for a missing or inactive assignee, and `not_executive` for one without executive access. */
 async function lockAssignee(tx: Tx, id: number | null | undefined) {
   const ids = id ? [id] : []
   await lockExistingPeople(tx, ids)

@@ -70,7 +70,7 @@ test('a task needs only a title, and blank texts become null', async () => {
       createdBy: portal.admin.id,
     })
   })
-  // It has no day, but open pages still get an event.
+  // The task has no day, but open pages still get an event.
   assert.deepEqual([traces.notices, traces.events], [[], changedDays(executives(), null)])
 })
 
