@@ -54,7 +54,7 @@ test('an administrator sees where a person is signed in', async () => {
   assert.ok((await portal.admin.get(sessionsOf(portal.admin))).body.some(({ current }: { current: boolean }) => current))
 })
 
-test('an administrator who ends a person’s sessions closes their streams, too, which is audited', async () => {
+test('an administrator who ends a person’s sessions also closes their streams, and the act is audited', async () => {
   const laptop = await portal.person('ended')
   const phone = await portal.stranger().signIn('ended')
   const stream = await phone.listen()
@@ -76,7 +76,7 @@ test('administrators who end their own sessions are signed out', async () => {
   assert.deepEqual([cleared.status, other.cookie], [204, ''])
 })
 
-test('only administrators see and end other people’s sessions, and an unknown person is 404', async () => {
+test('only administrators see and end other people’s sessions, and get 404 for an unknown person', async () => {
   const huda = await portal.person('private')
   const send = (who: Client, id: unknown) => Promise.all([who.get(`/users/${id}/sessions`), who.delete(`/users/${id}/sessions`)])
   const statuses = async (who: Client, id: unknown) => (await send(who, id)).map(({ status }) => status)

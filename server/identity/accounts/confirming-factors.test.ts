@@ -15,7 +15,7 @@ const security = async (one: Client) => (await one.get('/auth/me/security')).bod
 const unconfirm = ({ id }: Client) =>
   portal.sql(`update sessions set confirmed_at = now() - interval '16 minutes', level = 1 where user_id = ${id}`)
 
-test('somebody with a factor confirms by code, recovery code or passkey, which raises the session, but not by password', async () => {
+test('somebody with a factor confirms by code, recovery code or passkey, not by password, and the session then has two factors', async () => {
   const huda = await portal.person('huda')
   const { secret, recoveryCodes } = await addTotp(huda)
   const { authenticator } = await addPasskey(huda)
@@ -42,7 +42,7 @@ test('somebody with a factor confirms by code, recovery code or passkey, which r
   assert.deepEqual([passkeyCount, typeof totpSince, recoveryCodesLeft], [1, 'string', 9])
 })
 
-test('a wrong, used or foreign factor confirms nothing, and leaves the session as it is', async () => {
+test('a factor that is wrong, used or somebody else’s confirms nothing, and leaves the session as it is', async () => {
   const [one, other] = [await portal.person('one'), await portal.person('other')]
   const { secret, recoveryCodes } = await addTotp(one)
   const { authenticator } = await addPasskey(one)

@@ -11,7 +11,7 @@ export const accountDeletionHooks = [
     leaves: (tx, id) => endSessionsWhere(tx, sql`user_id = ${id}`, 'deleted'),
     entrusts: entrust,
     async deactivates(tx, ids) {
-      // Otherwise an old link would let them in once they are active again.
+      // Otherwise old links would let these people in once they are active again.
       await voidLinksOf(tx, ids)
       return endSessionsWhere(tx, sql`user_id = any(${ids}::int[])`, 'deactivated')
     },

@@ -67,8 +67,9 @@ interface Mailing {
 }
 
 /**
- * The token is created here, so that the queue stores none. It becomes valid only when the mail was accepted, so that a failed try does not
- * void a link that an administrator issued in between; and only if the mail went to the address that the person still has.
+ * Mails a link. Its token is created here, so that the queue stores none. The token becomes valid only when the mail was accepted, so that
+ * a failed try does not void a link that an administrator issued in between; and only if the mail went to the address that the person still
+ * has.
  */
 async function mailLink(person: MailReader, expiresAt: Date, { write, kind }: Mailing, { db, config, transact }: JobContext) {
   const language = person.preferredLanguage

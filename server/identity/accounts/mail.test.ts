@@ -58,7 +58,7 @@ test('English readers get the mail in English, with an Arabic name where the Eng
   assert.equal(mail.headers.find(({ key }) => key === 'auto-submitted')?.value, 'auto-generated')
 })
 
-test('the button of a mailed notice names the page that it opens, if that is the security page', () => {
+test('the button of a mailed notice names the security page if it opens that page', () => {
   const button = (language: 'ar' | 'en', page: string) => {
     const mail = noticeMail(language, { name: 'Huda', title: 'Title', body: 'Body', url: `https://portal.example.org${page}` })
     return /color: #fff[^>]*>([^<]+)</.exec(mail.html)?.[1]
@@ -169,7 +169,7 @@ test('a mail that cannot be sent is logged and retried, and the person who asked
   await until('it is sent', async () => (await jobs()).length === 0)
 })
 
-test('an invited person who asks for a reset link keeps at least the time of their invitation', async () => {
+test('a reset link for an invited person is valid at least as long as the invitation', async () => {
   const invitation = { username: 'guest.asked', email: 'guest-asked@example.org', preferredLanguage: 'en', invite: true }
   const { body } = await portal.admin.post('/users', invitation)
   await until('the invitation is there', async () => (await jobs()).length === 0)

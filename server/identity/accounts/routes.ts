@@ -111,7 +111,7 @@ export const logout = command('POST /auth/logout', {
   reply: SignedOut,
   prepare: ({ session, ...call }) => endSessionUrlOf(session.id, call),
   run: async ({ tx, request, cookie, prepared: endSessionUrl }) => {
-    // All sessions that the browser sent end: one that was left would be accepted from now on.
+    // Ends all sessions whose tokens the browser sent, because the portal would accept any session that was left.
     const hashes = request.sessionTokens.map(hashToken)
     const ended = await endSessionsWhere(tx, sql`token_hash = any(${hashes}) and kind = 'browser'`, 'logout')
     cookie.clear()
@@ -139,7 +139,7 @@ export const readOwnPermissions = query('GET /auth/me/permissions', {
 
 type OwnFields = Omit<Updateable<Tables['users']>, 'passwordHash' | 'isActive'>
 
-/** Updates some of the caller's own fields, with the changes that belong to it; replies with the new state. */
+/** Updates some of the caller's own fields; records this change and `others`, unless no field differs. Replies with the new state. */
 async function changeOwn(tx: Tx, actor: Actor, fields: OwnFields, others: Change[] = []) {
   const before = await lockPerson(tx, actor.id)
   const differences = changedFields(before, fields)

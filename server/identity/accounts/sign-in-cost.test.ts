@@ -13,7 +13,8 @@ test('a sign-in without factors sends no statement that is only about factors', 
   await portal.person('plain')
   await login('plain')
   const sent = await statementsDuring(() => login('plain'))
-  // One statement reads whether passwords are open to the person. It follows the lock, which may have waited for a change of that.
+  // One statement reads whether passwords are open to the person. It follows the lock, because the lock may have waited for a command that
+  // changed this.
   assert.equal(sent.length, 11, sent.join('\n'))
   const [first, ...others] = sent.filter((text) => /passkeys|totp|recovery_codes|used_once|trusted/.test(text))
   assert.match(first!, /^select "id", "username", .* from "users"/)

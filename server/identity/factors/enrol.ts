@@ -22,7 +22,10 @@ export async function withFactor<Added>(tx: Tx, { userId, sessionId }: { userId:
   return { added, recoveryCodes: isFirst ? await issueRecoveryCodes(tx, userId) : null }
 }
 
-/** Call it after removing a factor of a locked person: it ends the trust in browsers and, after the last factor, two-factor sessions. */
+/**
+ * Ends the trust in browsers. If no factor is left, also lowers the person's sessions to one factor and deletes the recovery codes. Call it
+ * after removing a factor of a locked person.
+ */
 export async function afterRemoval(tx: Tx, userId: number) {
   await distrustDevices(tx, userId)
   if (hasFactor(await readFactors(tx, userId))) return

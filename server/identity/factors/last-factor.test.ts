@@ -35,7 +35,7 @@ const ways: [name: string, add: (one: Client) => Promise<string>][] = [
   ['app', async (one) => addTotp(one).then(() => '/auth/me/totp')],
 ]
 for (const [name, add] of ways)
-  test(`without their last factor (${name}), all sessions of a person count as one factor at once`, async () => {
+  test(`when a person’s last factor (${name}) is removed, all their sessions fall back to one factor at once`, async () => {
     const { person, other } = await twice(`lone-${name}`)
     const at = await add(person)
     await raise(person)

@@ -155,7 +155,7 @@ test('after ten wrong codes for a new app, even the right one is refused', async
   assert.equal(await prove(codeOf(secret)), 'rate_limited')
 })
 
-test('after a hundred sign-ins within an hour, one with a second factor is refused, too', async () => {
+test('after a hundred sign-ins within an hour, another sign-in is refused even with a second factor', async () => {
   const one = await portal.person('busy')
   const { secret } = await addTotp(one)
   await portal.sql(

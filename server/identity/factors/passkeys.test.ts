@@ -135,7 +135,7 @@ test('an unknown passkey and an inactive person cost one check of a signature, a
 
 test('a challenge is accepted once, at one instance or at two, and for five minutes', async () => {
   const one = await portal.person('hasty')
-  // This passkey has no counter: otherwise the second use would be refused for it.
+  // This passkey has no counter: otherwise the second use would be refused because of the counter.
   const { authenticator } = await addPasskey(one, newAuthenticator(ORIGIN), 'Phone', { counter: 0 })
   const other = await portal.another()
   for (let round = 0; round < 5; round++) {

@@ -10,7 +10,6 @@ export const factorColumns = [
   sql<boolean>`${hasTotp} or is_exception and ${hasPasskey}`.as('needsFactor'),
 ] as const
 
-/** The second factors of a person. */
 export async function readFactors(db: Reads, userId: number) {
   const { rows } = await sql<{ totpSince: Date | null; canReadTotp: boolean; passkeyCount: number; recoveryCodesLeft: number }>`
     select
@@ -143,7 +142,6 @@ export async function clearFactors(tx: Tx, userId: number) {
   return { factors, recoveryCodes: Number(codes.numDeletedRows) }
 }
 
-/** Replaces the recovery codes of a person by codes with these hashes. */
 export async function replaceRecoveryCodes(tx: Tx, userId: number, hashes: string[]) {
   await tx.deleteFrom('recoveryCodes').where('userId', '=', userId).execute()
   if (hashes.length)

@@ -19,7 +19,7 @@ const namesOf = ({ factor, name }: NamedFactor) => ({
   ar: { factor: factor === 'totp' ? 'تطبيق المصادقة' : `مفتاح المرور «${name}»` },
   en: { factor: factor === 'totp' ? 'An authenticator app' : `The passkey “${name}”` },
 })
-/** Notices about a person’s factors. People get them for their own acts, too, which may have been a thief’s. */
+/** Notices about a person’s factors. People get them even for their own acts, because a thief may have acted in their name. */
 export const factorNotices = {
   'factor.added': (facts: NamedFactor) => ({ template: 'factor_added', params: namesOf(facts) }) as const,
   'factor.removed': (facts: NamedFactor) => ({ template: 'factor_removed', params: namesOf(facts) }) as const,
@@ -104,7 +104,6 @@ export const ownShare = (
   key: String(userId),
 })
 
-/** Limits the tries of passkeys from an address. */
 export const passkeyLimit = (address: string): Limit => ({
   rule: { name: 'passkey_address', ...wrong, tries: 100 },
   key: networkOf(address),

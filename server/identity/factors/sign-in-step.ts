@@ -14,7 +14,7 @@ export const PENDING_SECONDS = 600
 /** The fields of a waiting sign-in and of a waiting link. A cookie of the one kind is not accepted as the other. */
 export interface Pending {
   for: 'second_factor' | 'link'
-  /** Random; each is used once. */
+  /** Random; each id is used once. */
   id: string
   userId: number
   until: number
@@ -26,7 +26,7 @@ export interface PendingSignIn extends Pending {
   fingerprint: string
   /** The provider that has signed the person in, instead of a password. */
   by?: SignedInBy
-  /** The provider's claims, which change nothing before the factor; absent if they were too long. */
+  /** The provider's claims, which take effect only after the factor; absent if they were too long. */
   claimed?: Claimed
 }
 
@@ -73,14 +73,14 @@ export async function refuseUntilFactor(db: Reads, person: { id: number; passwor
   })
 }
 
-/** The names of a session at a provider, in its claims and its logout tokens. */
+/** The identifiers of a session at a provider, as its claims and its logout tokens give them. */
 interface AtProvider {
   sub: string | null
   sid: string | null
 }
 const overText = (providerId: number, { sub, sid }: AtProvider) => `over ${JSON.stringify([providerId, sid, sub])}`
 
-/** Voids waiting sign-ins and links, by the rule by which a logout ends sessions: `endedBy` in `logout-route.ts`. */
+/** Voids waiting sign-ins and links by the same rule as a logout ends sessions: `endedBy` in `logout-route.ts`. */
 export const endWaiting = (tx: Tx, providerId: number, logout: AtProvider) =>
   useAgain(tx, overText(providerId, logout), new Date(Date.now() + PENDING_SECONDS * 1000))
 

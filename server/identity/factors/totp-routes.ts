@@ -54,7 +54,7 @@ export const proveTotp = command('POST /auth/me/totp/confirm', {
   },
 })
 
-/** A code that has just proven the secret does not count as a wrong try when it is sent again. */
+/** Returns `isUncounted` if the code is the one that was used last: sent again, it does not count as a wrong try. */
 async function isProof(tx: Tx, secrets: Secrets, userId: number, code: string) {
   const totp = await lockTotp(tx, userId, true)
   const isAgain = totp?.secret && (await isUsedAgain(readSecret(secrets, userId, totp.secret), code, totp.lastStep))

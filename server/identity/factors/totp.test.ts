@@ -212,7 +212,7 @@ test('without the authenticator app, the password is enough again, and the recov
   assert.deepEqual(await portal.sql(`select from recovery_codes where user_id = ${one.id}`), [])
 })
 
-test('a secret is stored encrypted, and its copy in another row opens nothing', async () => {
+test('a secret is stored encrypted, and its copy in another row cannot be decrypted', async () => {
   const [one, other] = [await portal.person('sealed'), await portal.person('thief')]
   const { secret } = await addTotp(one)
   await addTotp(other)

@@ -28,6 +28,5 @@ export async function stepOf(secret: string, typed: string, lastStep: number | n
 export const isUsedAgain = async (secret: string, typed: string, lastStep: number | null) =>
   lastStep !== null && (await stepOf(secret, typed, lastStep - 1)) === lastStep
 
-/** The place of a person's secret. */
 export const secretPlace = (userId: number) => ({ table: 'totp', column: 'secret', row: userId })
 export const readSecret = (secrets: Secrets, userId: number, secret: Buffer) => secrets.decrypt(secretPlace(userId), secret)

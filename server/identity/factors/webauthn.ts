@@ -30,7 +30,7 @@ export function challengeIn({ response }: Assertion | Attestation) {
     return undefined
   }
 }
-/** Whether a browser answered in a frame of another site, which the library accepts. */
+/** Whether a browser answered in a frame of another site. The library would accept such an answer. */
 const isFramed = ({ response }: Assertion | Attestation) => Boolean(readClientData(response.clientDataJSON).crossOrigin)
 
 interface Flags {

@@ -18,8 +18,8 @@ import { countTokens } from '../tokens/queries.ts'
 import { inviteAgain } from './invitations.ts'
 
 /**
- * Removes the factors, tokens, identities and trusted browsers of an unproven account. The caller must have locked the person, and ends the
- * password and the sessions. Returns the changes, which notify the person; undefined if the account is proven.
+ * Removes the factors, tokens, identities and trusted browsers of an unproven account. The caller must have locked the person, and must
+ * also end the password and the sessions. Returns the changes, which notify the person; undefined if the account is proven.
  */
 export async function clearUnproven(tx: Tx, id: number, author?: Author): Promise<Change[] | undefined> {
   const { username, isProven } = await tx

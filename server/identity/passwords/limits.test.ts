@@ -7,7 +7,6 @@ import { networkOf } from '../../platform/auth/limits.ts'
 const env = { RATE_LIMITS: 'on', TRUST_PROXY: '1' }
 const portal = testPortal(env)
 
-/** Sends a request from an address. */
 const from = (address: string, path: string, body: unknown, base = portal.base) =>
   new Client(base).send('POST', path, body, { 'x-forwarded-for': address })
 let addresses = 0
@@ -43,7 +42,7 @@ test('every refusal of a locked-out person says what to do, also one that looks 
   const texts = ({ body: { messageEn, messageAr } }: Answer) => [messageEn, messageAr] as string[]
   const answers = [await wrong('puzzled'), ...(await times(10, () => wrong('puzzled')))]
   await portal.sql('delete from rate_limits')
-  // Tries under two names, so that only the count of the account is reached.
+  // Tries under two names, so that only the limit of the account is reached.
   await portal.admin.patch(`/users/${(await portal.admin.get('/users?q=puzzled')).body[0].id}`, { email: 'other-name@example.org' })
   for (let n = 0; n < 10; n++) await wrong(n % 2 ? 'puzzled' : 'other-name@example.org')
   const silent = await right('puzzled')
@@ -89,7 +88,7 @@ test('tries at a blocked account do not count against the address', async () => 
   assert.equal((await right('colleague', '192.0.2.3')).status, 200)
 })
 
-test('tries at several instances are counted together', async () => {
+test('with one try left, sign-ins with the right password take turns until a wrong password uses up the try', async () => {
   await portal.person('spread')
   const other = await portal.another()
   for (let n = 0; n < 10; n++) assert.equal((await wrong('spread', undefined, n % 2 ? other.base : portal.base)).status, 401)
@@ -151,7 +150,7 @@ test('a new password that is too short does not count as a try of the old one', 
   assert.equal((await huda.post('/auth/me/password', { currentPassword: PASSWORD, newPassword: 'another one' })).status, 200)
 })
 
-test('reset links can be requested five times an hour per name, whatever its case and whether an account has it', async () => {
+test('reset links can be requested five times an hour per name, in any case, whether an account has the name or not', async () => {
   for (const name of ['Forgetful', 'nobody-at-all']) {
     const ask = (identifier: string) => from(anywhere(), '/auth/forgot-password', { identifier })
     for (const identifier of [name, name.toUpperCase(), name.toLowerCase(), ` ${name} `, name])

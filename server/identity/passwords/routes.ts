@@ -113,7 +113,8 @@ export const resetPassword = command('POST /auth/reset-password', {
     const invitation = sql<'accepted' | null>`replace(invitation, 'pending', 'accepted')`
     await setPassword(tx, id, { passwordHash, length: [...body.newPassword].length })
     const sessionIds = await endSessions(tx, id)
-    // A way in that is older than the first mailed link may be that of somebody who had the account before it got this address.
+    // A way into the account that is older than the first mailed link may belong to somebody who had the account before it got this
+    // address.
     const hasOlderWays = owner.mailed && (!owner.emailVouched || owner.hasOlderWays) && (await hasWaysIn(tx, id, 'password'))
     await tx
       .updateTable('users')

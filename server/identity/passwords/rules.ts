@@ -18,7 +18,7 @@ export const accountName = (identifier: string) => identifier.toLowerCase().repl
 
 const HOUR_MS = 3_600_000
 const login = { tries: 10, withinMs: HOUR_MS / 4, counts: 'invalid_credentials' } as const
-/** The text is true, because a new password lifts these limits. */
+/** The advice to ask for a new password helps, because a new password lifts these limits. */
 const says = {
   en: 'Too many wrong tries. Wait 15 minutes, or ask for a new password.',
   ar: 'تكررت المحاولات الخاطئة. انتظر 15 دقيقة أو اطلب كلمة مرور جديدة.',
@@ -39,7 +39,10 @@ export const tries = {
   registrationFromAddress: { name: 'register_address', tries: 300, withinMs: HOUR_MS },
 } as const satisfies Record<string, Rule>
 
-/** The ways into an account that its first proof removed. */
+/**
+ * The factors that the first proof of an account removed, and how many recovery codes, identities, tokens, trusted browsers and
+ * subscriptions.
+ */
 export interface Cleared {
   factors: readonly { factor: FactorKind }[]
   recoveryCodes: number

@@ -15,7 +15,7 @@ import { findByIdentity, identityLinked, linkIdentity } from './identities.ts'
 import type { StoredProvider } from './queries.ts'
 import { speaksFor, usernameFrom, usernamesFrom } from './rules.ts'
 
-/** How the claims lead to an account. `ask`: its owner must first prove that it is theirs: only the address is the same, or they are an administrator. */
+/** How the claims lead to an account. `ask`: the owner of the account must first prove that it is theirs. */
 export type Found = { how: 'known' | 'link' | 'ask'; userId: number } | Creation
 /** The address and the wanted username of a new account. */
 interface Creation {
@@ -36,7 +36,7 @@ interface Account {
   isLinked: boolean
 }
 
-/** The account of a row of `users` named `u`. */
+/** The account whose row of `users`, named `u`, meets a condition. */
 async function findWhere(db: Reads, provider: number, condition: RawBuilder<unknown>) {
   const { rows } = await sql<Account>`
     select u.id, u.is_active and u.kind = 'person' as is_person, u.email_vouched, u.has_older_ways,
@@ -51,7 +51,7 @@ async function findWhere(db: Reads, provider: number, condition: RawBuilder<unkn
 /** The account with this address, regardless of case. */
 export const findByEmail = (db: Reads, provider: number, email: string) => findWhere(db, provider, sql`u.email_key = ${keyOf(email)}`)
 
-/** The account that the provider's source provisioned under the claimed id: both come from the same directory. */
+/** The account that the provider's source provisioned under the claimed id: the provider and its source belong to the same directory. */
 export const findProvisioned = async (
   db: Reads,
   { id, sourceId }: Pick<StoredProvider, 'id' | 'sourceId'>,
@@ -65,14 +65,17 @@ export const findProvisioned = async (
         sql`u.id = (select user_id from provisioned_users where source_id = ${sourceId} and external_id = ${external} and removed_at is null)`,
       )
 
-/** Whether the token of the provider's source could have named an administrator for any identity: then the id alone proves nothing. */
+/**
+ * Whether the claimed id alone proves nothing: the account is an administrator's, and the provider's source, which may not grant `admin`,
+ * could have given it any id.
+ */
 async function mayBeMisnamed(db: Reads, { sourceId }: Pick<StoredProvider, 'sourceId'>, { isAdmin, isException, isLinked }: Account) {
   if (!isAdmin || isException || isLinked) return false
   const source = db.selectFrom('provisioningSources').select('id').where('id', '=', sourceId).where('mayGrantAdmin', '=', true)
   return !(await source.executeTakeFirst())
 }
 
-/** Whether the provider says that the claimed address is theirs, and speaks for its domain. */
+/** Whether the provider has verified the claimed address and speaks for its domain. */
 export const vouchesFor = (
   { domains }: Pick<StoredProvider, 'domains'>,
   { email, isEmailVerified }: Pick<Claimed, 'email' | 'isEmailVerified'>,
@@ -97,14 +100,17 @@ function creationFor({ email, username }: Claimed): Creation {
   return name === '' ? fail('claims', 'no username can be made of the claims') : { how: 'create', email, name }
 }
 
-/** Finds out how the claims lead to an account; changes nothing. Fails `not_allowed`, or `claims` where they do not suffice for a new one. */
+/**
+ * Finds out how the claims lead to an account; changes nothing. Fails `not_allowed`, and `claims` if the claims do not suffice for a new
+ * account.
+ */
 export async function findAccount(db: Reads, provider: StoredProvider, claimed: Claimed): Promise<Found> {
   const identity = await findByIdentity(db, provider.id, claimed.subject)
   if (identity) return identity.isPerson ? { how: 'known', userId: identity.userId } : fail('not_allowed', 'the account is not active')
   const provisioned = await findProvisioned(db, provider, claimed)
   const account = provisioned ?? (claimed.email === null ? undefined : await findByEmail(db, provider.id, claimed.email))
   if (!account) return provider.createPeople ? creationFor(claimed) : fail('not_allowed', 'nobody has this identity')
-  // Another tab of the same person may just have created or linked it.
+  // Another tab of the same person may just have created the account, or linked the identity to it.
   const created = await findByIdentity(db, provider.id, claimed.subject)
   if (created?.isPerson) return { how: 'known', userId: created.userId }
   if (!account.isPerson) fail('not_allowed', 'the account is not active')
@@ -120,7 +126,10 @@ export async function findAccount(db: Reads, provider: StoredProvider, claimed: 
 
 const ROUNDS = 5
 
-/** Finds, links or creates the account for these claims, with a picture if it is new. Returns it with the changes, or only its id if its owner must first prove that it is theirs. */
+/**
+ * Finds, links or creates the account for these claims, with a picture if it is new. Returns the account with the changes; or only its id,
+ * if its owner must first prove that the account is theirs.
+ */
 export async function accountForClaims(
   tx: Tx,
   provider: StoredProvider,
@@ -153,7 +162,7 @@ export async function accountForClaims(
   return fail('not_allowed', 'others signed in as the same person at the same time')
 }
 
-/** Creates an account. Undefined if another one has taken the address since the search. Fails `claims` without a free username. */
+/** Creates an account. Undefined if another account has taken the address since the search. Fails `claims` without a free username. */
 async function createAccount(tx: Tx, provider: StoredProvider, claimed: Claimed, { email, name }: Creation) {
   const { nameAr: displayNameAr, nameEn: displayNameEn, language } = claimed
   const isProven = vouchesFor(provider, claimed)
@@ -199,8 +208,8 @@ async function releaseAddress(tx: Tx, provider: StoredProvider, claimed: Claimed
 }
 
 /**
- * Updates the profile from the claims, where the provider says so and no source manages the person. Skips an email address that another
- * account uses, and those of administrators and exceptions, as sources do.
+ * Updates the profile from the claims, where the provider says so and no source manages the person. The email address stays if another
+ * account uses the claimed one, or if the person is an administrator or an exception, as with sources.
  */
 export async function refreshProfile(tx: Tx, provider: StoredProvider, userId: number, claims: Claimed): Promise<Change[]> {
   if (!provider.refreshProfile) return []
@@ -232,7 +241,7 @@ export async function refreshProfile(tx: Tx, provider: StoredProvider, userId: n
   if (Object.keys(changed).length === 0) return []
   await sql`savepoint profile`.execute(tx)
   try {
-    // A link that was mailed to the former address would prove this one.
+    // A link that was mailed to the former address would prove the new one.
     if ('email' in changed) await voidLinksOf(tx, [userId])
     // Only the provider says that this is the person's address. If it does not speak for the address, the account is unproven.
     const isProven = (before.emailVouched || before.isProven) && vouchesFor(provider, claimed)

@@ -110,7 +110,7 @@ test('a provider has at most 2,000 rules', async () => {
   assert.equal((await portal.admin.delete(`/admin/sign-in/providers/${id}`)).status, 204)
 })
 
-test('a provider’s issuer cannot change while somebody has an identity there, reachable or not', async () => {
+test('the issuer of a provider at which somebody has an identity cannot change, whether the new one answers or not', async () => {
   const move = (more: object = {}) => portal.admin.patch(at(), { issuer: `${lying.liar.issuer}/elsewhere`, ...more })
   assert.deepEqual(code(await move()), [400, 'validation_failed'], 'nothing answers there')
   const huda = await portal.person('huda')

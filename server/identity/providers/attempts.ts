@@ -14,7 +14,7 @@ import type { StoredProvider } from './queries.ts'
 
 const COOKIE = 'portal_sso'
 const MOST_ATTEMPTS = 5
-/** A cookie has at most 3.5 KB; encryption and its alphabet make the attempts a third longer than this. */
+/** A cookie has at most 3.5 KB; encryption and base64url make the attempts a third longer than this limit. */
 const MOST_BYTES = 2550
 /** Longer than an attempt lasts, so that a late return fails as `expired` and not as `state`. */
 const COOKIE_SECONDS = 3600
@@ -23,7 +23,7 @@ type Purpose = 'sign_in' | 'link' | 'confirm' | 'try'
 
 export interface Attempt {
   provider: number
-  /** A hash of the provider's issuer and client, so that no code is ever sent to another one. */
+  /** A hash of the provider's issuer and client, so that no code is ever sent to a different issuer or client. */
   client: string
   state: string
   nonce: string
@@ -75,7 +75,7 @@ export const newAttempt = (provider: StoredProvider, { purpose, returnTo, sessio
   at: Date.now(),
 })
 
-/** Adds an attempt to the browser's cookie. The oldest ones are dropped if there are too many. */
+/** Adds an attempt to the browser's cookie. The oldest ones are dropped if there are too many, or if they take too much room. */
 export function addAttempt(request: WithCookies, cookie: Cookie, attempt: Attempt) {
   const kept = [...attemptsOf(request).filter(({ at }) => at > Date.now() - COOKIE_SECONDS * 1000), attempt].slice(-MOST_ATTEMPTS)
   while (kept.length > 1 && Buffer.byteLength(JSON.stringify(kept)) > MOST_BYTES) kept.shift()
@@ -121,7 +121,6 @@ export function locationOf({ publicUrl }: Config, path: string) {
   return base + path.replace(/[^\x21-\x7e]+/g, (text) => encodeURIComponent(text))
 }
 
-/** The path with one more parameter in its query. */
 function withParameter(path: string, name: string, value: string) {
   const [before, fragment] = path.split(/#(.*)/s) as [string, string | undefined]
   return `${before}${before.includes('?') ? '&' : '?'}${name}=${encodeURIComponent(value)}${fragment === undefined ? '' : `#${fragment}`}`

@@ -194,11 +194,14 @@ async function prepareSignIn(
 
 const PICTURE_WITHIN_MS = 2000
 
-/** Fetches the picture of somebody who would get an account. No sign-in fails without it or waits long, and a new person has room for it. */
+/**
+ * Fetches the picture of somebody who would get an account; undefined if that fails or takes too long, so that the sign-in goes on. Needs
+ * no check for room, because a new person has stored nothing.
+ */
 function fetchNewPicture({ id }: StoredProvider, { picture }: Claimed, { pictures, objects }: Pick<Call, 'pictures' | 'objects'>) {
   const late = () => sleep(PICTURE_WITHIN_MS, undefined, { ref: false }).then(() => fail('unreachable'))
   const fetch: Outbound['fetch'] = (...asked) => Promise.race([pictures.fetch(...asked), late()])
-  // The people of a provider share what a person may keep waiting.
+  // The negative id of the provider stands for a person, so that all its sign-ins share the limits of one person's calls.
   const sharing = { pictures: { fetch }, objects, actor: { id: -id } }
   return fetchPicture(sharing, 'picture', picture, async () => {}).catch(() => undefined)
 }

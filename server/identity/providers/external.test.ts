@@ -7,7 +7,7 @@ import { newSource, type TestSource } from '../../../test/scim.ts'
 const lying = lyingPortal({ createPeople: true })
 const { portal, signIn, change, link, at } = lying
 let source: TestSource
-// A hook for all tests could run before the provider is added.
+// A `before` hook could run before the provider is added.
 beforeEach(async () => {
   if (source) return
   source = await newSource(portal)
@@ -24,7 +24,7 @@ const meOf = async (claims: object) => {
 }
 const refused = ['/sign-in?failed=not_allowed', undefined]
 
-test('a name of one claim changes that claim alone', async () => {
+test('a change that names one claim leaves the other claims as they are', async () => {
   const { body } = await portal.admin.get(at())
   assert.deepEqual([body.sourceId, body.claims.external, body.claims.groups], [source.id, 'oid', 'groups'])
   const changed = await change({ claims: { groups: 'roles' } })
@@ -40,7 +40,7 @@ test('a person of the source is connected by their id there, even with another a
   assert.deepEqual(await meOf({ sub: 'omars', oid: 'A1' }), ['/', other], 'the identity comes first')
 })
 
-test('an id counts only exactly, for people of the named source, and while they are provisioned', async () => {
+test('an id counts only if it matches exactly and belongs to a person whom the named source still provisions', async () => {
   const foreign = await newSource(portal)
   await foreign.person('foreign@example.org', { externalId: 'B1' })
   const gone = await person('gone', 'B2')
@@ -62,7 +62,7 @@ test('exceptions, inactive people, and people with another identity at the provi
   for (const oid of ['C1', 'C2', 'C3']) assert.deepEqual(await meOf({ sub: `new ${oid}`, oid }), refused, oid)
 })
 
-test('an account that something older than its address opens is not connected by the id alone, until an administrator hands it over', async () => {
+test('an account with a way in that is older than its address is not connected by the id alone until an administrator hands it over', async () => {
   const former = await portal.person('former')
   assert.equal((await portal.admin.patch(`/users/${former.id}`, { email: 'shared@example.org' })).status, 200)
   assert.equal(await person('shared', 'D1'), former.id)

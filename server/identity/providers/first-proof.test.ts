@@ -161,7 +161,7 @@ test('an administrator who sets an account’s address to its owner’s removes 
   assert.equal((await known.get('/auth/me')).status, 200, 'an account that is proven stays as it is')
 })
 
-test('an administrator who changes their own address stays signed in and vouches for nothing', async () => {
+test('an administrator who changes their own address stays signed in and does not vouch for the address', async () => {
   const chief = portal.stranger()
   const { body } = await register(chief, { username: 'chief', email: 'chief@example.org', password: PASSWORD })
   await portal.admin.post(`/users/${body.id}/roles`, { roleName: 'admin' })

@@ -18,7 +18,7 @@ interface ClaimedMoves {
 }
 const none: ClaimedMoves = { joined: [], left: [] }
 
-/** The ids of the groups that the values of a claim stand for, which take less room than the values. */
+/** The ids of the groups that the values of a claim stand for. The ids take less room than the values. */
 export async function groupsOfClaim(db: Reads, providerId: number, { groups }: Pick<Claimed, 'groups'>) {
   if (groups === null) return null
   const ruled = await db

@@ -55,7 +55,7 @@ test('in the mode `manage`, membership follows the claim exactly; an absent clai
   assert.deepEqual(await come({ groups: [] }), [])
 })
 
-slowTest('5,000 values are read, and 5,001 or one that is no text are refused', async () => {
+slowTest('5,000 values of a claim are read; 5,001 values, or one that is no text, are refused', async () => {
   const { names, come, person } = await ruled('add')
   const many = Array.from({ length: 4999 }, (_, n) => `g${n}`)
   assert.deepEqual(await come({ groups: [...many, 'b'] }), [names[1]])

@@ -60,7 +60,7 @@ test('an address that follows the claims voids the reset link that was sent to t
   assert.equal(await isValid(), false)
 })
 
-test('the profile keeps its address if another account takes the new one at that moment', async () => {
+test('the profile keeps its address if another account takes the new one at the same moment', async () => {
   await portal.admin.patch(at, { refreshProfile: true })
   as('rival', {})
   const rival = await signIn()

@@ -14,7 +14,7 @@ export async function findByIdentity(db: Reads, provider: number, subject: strin
   return rows[0]
 }
 
-/** Links an identity to an account. False if the account has another one of this provider, or the identity has another account. */
+/** Links an identity to an account. False if the account already has an identity of this provider, or if the identity is already linked. */
 export async function linkIdentity(tx: Tx, providerId: number, userId: number, { subject, email }: Pick<Claimed, 'subject' | 'email'>) {
   const linked = await tx
     .insertInto('identities')
@@ -24,7 +24,6 @@ export async function linkIdentity(tx: Tx, providerId: number, userId: number, {
   return linked.numInsertedOrUpdatedRows === 1n
 }
 
-/** The change of a linked identity. */
 export function identityLinked(
   { id, username }: { id: number; username: string },
   { slug, nameAr, nameEn }: Pick<StoredProvider, 'slug' | 'nameAr' | 'nameEn'>,

@@ -26,7 +26,7 @@ test('a start that is repeated with its idempotency key sets its cookie again', 
   }
 })
 
-test('of six networks with four exchanges each, sixteen run at one provider, and delay no other', async () => {
+test('of four exchanges from each of six networks, sixteen run at a time at one provider, and they do not delay another provider', async () => {
   const { exchange } = openShares(true)
   const running: (() => void)[] = []
   const begin = (provider: number, network: number) =>

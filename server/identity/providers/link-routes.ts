@@ -78,7 +78,8 @@ export const proveAccount = command('POST /auth/oidc/pending/link', {
     if (!pending || !account || (password !== undefined && !isRight)) return refuse('invalid_credentials')
     const showsFactor = Object.keys(given).length > 0
     unchangedSince(pending, await findProvider(db, pending.provider))
-    // Unlike a sign-in, a proof also asks for a passkey: its link lasts, and it confirms the session.
+    // Unlike a sign-in, a proof asks for a factor even if the person has only passkeys: the link that it makes lasts, and it confirms the
+    // session.
     if (password !== undefined && account.hasFactor && !showsFactor) await refuseWithoutFactor(db, pending)
     // A code alone would let its thief in without the password.
     if (password === undefined && given.assertion === undefined) return refuse('invalid_credentials')

@@ -14,8 +14,8 @@ import { findActive, type StoredProvider } from './queries.ts'
 import { LogoutForm, SlugParams } from './shapes.ts'
 
 /**
- * Limits invalid tokens. Valid ones never count: a provider may end all its sessions in the evening, and sends no token twice. So a token is
- * checked before it is refused, even when the limit is used up.
+ * Limits invalid tokens. A token is checked even when the limit is used up, and a valid one never counts: a provider may end all its
+ * sessions in one evening, and sends a refused token only once.
  */
 const invalid: Rule = { name: 'logout_address', tries: 100, withinMs: 15 * 60_000, counts: 'invalid_token', isSilent: true }
 
@@ -45,7 +45,10 @@ const signingOf = (providers: Providers, provider: StoredProvider, kid: string |
 /** Used tokens are stored for longer than they are valid, so that none works twice. */
 const BEYOND_MS = 10 * 60_000
 
-/** SQL: the sessions that a token ends: those with its `sid`, only of its `sub` if it has both; with `sub` alone, all of that identity. */
+/**
+ * SQL: the sessions that a token ends: with a `sid`, those of that `sid`, and of them only those of the `sub` if the token also has one;
+ * with a `sub` alone, all of that identity.
+ */
 const endedBy = (providerId: number, { sub, sid }: Logout) => {
   const ofSubject = sql`identity_id in (select id from identities where provider_id = ${providerId} and subject = ${sub})`
   if (sid === null) return sql`provider_id = ${providerId} and ${ofSubject}`

@@ -55,7 +55,7 @@ test('an account that was proven in another tab is signed in to, not refused', a
   assert.deepEqual([await prove(one), await prove(other)], [200, 200])
 })
 
-test('somebody who can sign in at a provider with a code can remove their passkey', async () => {
+test('somebody who can sign in at a provider and then show a one-time code can remove their passkey', async () => {
   const lina = await portal.person('lina')
   const { passkey } = await addPasskey(lina)
   await addTotp(lina)
@@ -64,7 +64,7 @@ test('somebody who can sign in at a provider with a code can remove their passke
   assert.equal((await lina.delete(`/auth/me/passkeys/${passkey.id}`)).status, 204)
 })
 
-test('the claims of a sign-in change nothing of somebody with a factor before it is shown, and all of it afterwards', async () => {
+test('the claims of a sign-in change nothing for somebody with a factor until the factor is shown, and then everything', async () => {
   const reem = await portal.person('reem')
   const { secret } = await addTotp(reem)
   await link(reem, 'reems')

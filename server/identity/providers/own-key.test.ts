@@ -20,7 +20,7 @@ before(async () => {
 const TYPE = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer'
 const keysOf = async (slug: string) => (await portal.stranger().get(`/auth/oidc/${slug}/jwks`)).body as JSONWebKeySet
 
-/** Makes the provider give tokens only for assertions that these keys signed. Returns the requests with accepted ones. */
+/** Makes the provider give tokens only for assertions that these keys signed. Returns the requests whose assertions were accepted. */
 function demandAssertion(keys: JSONWebKeySet) {
   const taken: { form: string[]; jti: string }[] = []
   lying.liar.instead.set('/token', async (response, { form, headers }) => {

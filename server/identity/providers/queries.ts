@@ -90,7 +90,7 @@ export const clientOf = (secrets: Secrets, { id, clientSecret, privateKey, ...pr
 const apiOf = ({ publicUrl }: Config, slug: string) => `${publicUrl}/api/auth/oidc/${slug}`
 export const redirectUrlOf = (config: Config, slug: string) => `${apiOf(config, slug)}/callback`
 
-/** The columns that hold one of a few words. */
+/** The columns whose values come from a fixed set of words. */
 const choices = [
   sql<Provider['clientAuth']>`client_auth`.as('clientAuth'),
   sql<Provider['linking']>`linking`.as('linking'),

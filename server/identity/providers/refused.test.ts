@@ -94,7 +94,7 @@ test('userinfo is asked only for claims that the id token lacks', async () => {
   }
 })
 
-test('a provider whose metadata promise its name in each answer has to send it', async () => {
+test('an answer without the issuer is refused if the metadata promise it in each answer', async () => {
   const check = () => portal.admin.post(`/admin/sign-in/providers/${id}/check`)
   Object.assign(liar.state.metadata, { authorization_response_iss_parameter_supported: true })
   await check()
@@ -118,7 +118,7 @@ for (const [what, path, answer] of broken)
       return liar.answer(browser, email, { at })
     }))
 
-test('a provider that answers after half a minute is unreachable: the portal hangs up after ten seconds', (t) =>
+test('a provider that does not answer within ten seconds is unreachable, and the portal closes the connection', (t) =>
   refused('unreachable', async (browser) => {
     const at = await browser.start('liar')
     const late = new AbortController()
@@ -144,7 +144,7 @@ const tooLarge: [what: string, lie: () => void][] = [
   ['101 keys', () => Object.assign(liar.state, { published: Array(101).fill('one') })],
 ]
 for (const [what, lie] of tooLarge)
-  test(`a provider with ${what} passes no check`, async () => {
+  test(`a provider with ${what} fails its check`, async () => {
     const problems = async () => (await portal.admin.post(`/admin/sign-in/providers/${id}/check`)).body.problems
     lie()
     assert.deepEqual(
@@ -155,7 +155,7 @@ for (const [what, lie] of tooLarge)
     assert.deepEqual(await problems(), [])
   })
 
-test('a return without an attempt in the browser is refused before the provider is asked, even if it brings an error', async () => {
+test('a callback in a browser without an attempt is refused before the provider is asked, even if it reports an error', async () => {
   const url = new URL(await openBrowser(portal).start('liar'))
   liar.asked.length = 0
   for (const query of [{}, { error: 'access_denied' }] as Record<string, string>[])
@@ -163,7 +163,7 @@ test('a return without an attempt in the browser is refused before the provider 
   assert.deepEqual(liar.asked, [])
 })
 
-test('parameters that are not strings lead to the sign-in page, too', async () => {
+test('malformed callback parameters lead to the sign-in page', async () => {
   const callback = '/api/auth/oidc/liar/callback'
   for (const query of ['state=%00', 'state=a&state=b', 'code=%00&iss=%00&error=%00', 'session_state=%00', '%00=%00', 'state=%'])
     await refused('state', async (browser) => (await browser.follow(`${callback}?${query}`)).path)
@@ -228,7 +228,7 @@ test('an attempt lasts ten minutes', async (t) => {
   assert.equal(await liar.answer(browser, email, { at }), failed('expired'))
 })
 
-test('the browser goes only to a path of the portal', async () => {
+test('after an attempt, the browser goes only to a path of the portal', async () => {
   const browser = openBrowser(portal)
   const start = (returnTo: string) => browser.call('POST', '/auth/oidc/liar/start', { returnTo })
   for (const path of [

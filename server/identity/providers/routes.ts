@@ -73,7 +73,7 @@ export const showProvider = query('GET /admin/sign-in/providers/:id', {
 
 const isNotChecked = () => refuseFields([fieldError('isActive', 'checked')])
 
-/** The columns of a client secret in the body, and of a new key pair if its `clientAuth` needs one. */
+/** The columns for the client secret in the body, and for a new key pair if the `clientAuth` in the body needs one. */
 function secretColumns(secrets: Secrets, id: number, { clientSecret, clientAuth }: ProviderEdit, hasKey = false) {
   const makesKey = clientAuth === 'private_key_jwt' && !hasKey
   const pair = makesKey ? generateKeyPairSync('ec', { namedCurve: 'P-256' }) : undefined
@@ -86,7 +86,7 @@ function secretColumns(secrets: Secrets, id: number, { clientSecret, clientAuth 
   }
 }
 
-/** Locks the source that a body names against deletion. Refuses `unknown_ids`. */
+/** Locks the source that a body names, so that nobody deletes it. Refuses `unknown_ids`. */
 const lockSource = (tx: Tx, id: number | null | undefined) => lockExisting(tx, 'provisioningSources', id ? [id] : [])
 
 /** Makes the former default provider an ordinary one. Returns the changes. */
@@ -135,7 +135,7 @@ interface Looking {
   providers: Providers
 }
 
-/** Checks the stored settings, changed by those of the body. */
+/** Checks the stored settings with the changes of the body applied. */
 async function checkFor({ db, config, providers }: Looking, id: number, body: ProviderEdit = {}) {
   const stored = await findById(db, id)
   const { issuer = stored.issuer, clientSecret } = body
@@ -150,7 +150,7 @@ async function checkIssuer(db: Reads, { id, issuer }: { id: number; issuer: stri
   if (identityCount) refuse('has_dependents', { body: { identityCount } })
 }
 
-/** Whether a body changes a setting that a check covers. */
+/** Whether a body changes a setting that the check of a provider covers. */
 const isOther = (before: { issuer: string; clientId: string; clientAuth: string }, body: ProviderEdit) =>
   body.clientSecret !== undefined ||
   (['issuer', 'clientId', 'clientAuth'] as const).some((field) => body[field] !== undefined && body[field] !== before[field])
@@ -180,7 +180,7 @@ export const changeProvider = command('PATCH /admin/sign-in/providers/:id', {
     const stored = await findById(call.db, id)
     if (!isOther(stored, body)) return null
     checkSettings({ ...stored, ...body }, call.config.ssoInternalHosts)
-    // Before the check, because the new issuer may not answer.
+    // This comes before the check of the provider, because the new issuer may not answer.
     await checkIssuer(call.db, stored, body)
     if (!stored.isActive || body.isActive === false) return null
     return (await checkFor(call, id, body)).metadata ?? isNotChecked()
@@ -195,7 +195,7 @@ export const changeProvider = command('PATCH /admin/sign-in/providers/:id', {
     checkSettings(after, config.ssoInternalHosts)
     const isOtherNow = isOther(stored, body)
     await checkIssuer(tx, before, body)
-    // Another call may have moved the issuer since the check.
+    // Another call may have changed the issuer since the check.
     const metadata = checked?.issuer === after.issuer ? checked : null
     const isChecked = metadata !== null || (before.isChecked && !isOtherNow)
     if (after.isActive && !isChecked) isNotChecked()

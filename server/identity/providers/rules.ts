@@ -36,7 +36,7 @@ export function checkSettings({ issuer, scopes, linking, domains }: ProviderSett
 /** The domain of an address in lower case; undefined for a text that is not an address. */
 const domainOf = (email: string) => /@([^@]+)$/.exec(email)?.[1]?.toLowerCase()
 
-/** Whether the provider speaks for the domain of an address, which is compared exactly. */
+/** Whether the provider speaks for the domain of an address, regardless of case. Subdomains do not count. */
 export const speaksFor = (domains: readonly string[], email: string) => {
   const domain = domainOf(email)
   return domain !== undefined && domains.some((one) => one.toLowerCase() === domain)

@@ -21,8 +21,8 @@ import { moveByClaims, movesByClaims } from './groups-by-claims.ts'
 import { lockProviderForSignIn } from './queries.ts'
 
 /**
- * Locks the provider. Refuses `invalid_factor` if it is inactive or its settings have changed. Call it first: a command that changes a
- * provider locks it while it waits for running sign-ins.
+ * Locks the provider. Refuses `invalid_factor` if the provider is inactive or its settings have changed. Call it before other locks: a
+ * command that changes a provider holds its lock while it waits for running sign-ins.
  */
 async function lockUnchangedProvider(tx: Tx, { providerId, version }: SignedInBy) {
   const provider = await lockProviderForSignIn(tx, providerId)
@@ -35,7 +35,7 @@ async function isSignInOver(tx: Tx, { providerId, identityId, sid }: SignedInBy,
   return !identity || isOver(tx, providerId, { sub: identity.subject, sid }, pending)
 }
 
-/** Notes the use and the address of the identity. Refuses `invalid_factor` if it was removed since the first step. */
+/** Notes the use and the address of the identity. Refuses `invalid_factor` if the identity was removed since the first step. */
 async function noteIdentityUsed(tx: Tx, userId: number, { identityId }: SignedInBy, claimed?: Claimed) {
   const used = await tx
     .updateTable('identities')
@@ -49,7 +49,7 @@ async function noteIdentityUsed(tx: Tx, userId: number, { identityId }: SignedIn
 interface Prepared {
   pending: PendingSignIn
   factor: CheckedFactor
-  /** Whether the claims are to move the person into or out of groups. */
+  /** Whether the claims move the person into or out of groups. */
   movesGroups: boolean
   trusts: boolean
 }
@@ -85,9 +85,9 @@ export const completeSignIn = command('POST /auth/login/second-factor', {
     const { by, claimed, userId } = pending
     const provider = by && (await lockUnchangedProvider(tx, by))
     if (by && (await isSignInOver(tx, by, pending))) refuse('invalid_factor')
-    // The settings of sign-in concern passwords only.
+    // A sign-in at a provider need not lock the settings of sign-in, because they concern passwords only.
     const { id, username, passwordHash } = (await (by ? lockActive : lockForSignIn)(tx, userId)) ?? refuse('invalid_factor')
-    // A password reset or deactivation after the first step must win.
+    // A password reset after the first step voids the sign-in.
     if (fingerprintOf(passwordHash) !== pending.fingerprint) refuse('invalid_factor')
     if (!by && !(await mayUsePassword(tx, id))) refuse('invalid_factor')
     const author = { id, username }

@@ -3,7 +3,7 @@ import { Password } from '../../platform/auth/passwords.ts'
 import { Count, Id, Int, Line, Name, Named, Nullable, OneOf, PartialShape, Shape, Timestamp } from '../../platform/http/shape.ts'
 import { factorFields } from '../factors/shapes.ts'
 
-/** The name of a provider in addresses, in which `pending` has another meaning. */
+/** The name of a provider in URLs; not `pending`, which has another meaning there. */
 const ProviderSlug = Type.String({
   pattern: '^(?!pending$)[a-z0-9-]{1,40}$',
   form: 'slug',
@@ -79,7 +79,7 @@ const fields = {
     maxItems: 100,
     description: 'The domains of addresses this provider speaks for, each exactly.',
   }),
-  // Up to this length, too many rules are refused as `quota_exceeded`.
+  // From 2,001 rules up to this length, the refusal is `quota_exceeded`; a longer list is a malformed body.
   groupRules: Type.Array(GroupRule, { maxItems: 4000, description: 'At most 2,000.' }),
   groupMode: OneOf(['add', 'manage'], {
     description: '`add` puts people into groups. `manage` takes them out, too, and nobody else may change who is in these groups.',

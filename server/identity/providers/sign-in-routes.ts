@@ -42,7 +42,7 @@ async function readMethods(db: Reads, secrets: Secrets) {
   }
 }
 
-/** The methods, cached for 30 seconds, or until this instance changes them. */
+/** The sign-in methods, cached for 30 seconds or until this instance changes them. */
 function methodsOf(db: Reads, secrets: Secrets, version: number) {
   const cache = cacheOf(db)
   if (!cache.kept || cache.kept.version !== version || cache.kept.until < performance.now()) {
@@ -83,7 +83,7 @@ export const showKeys = query('GET /auth/oidc/:slug/jwks', {
   },
 })
 
-/** How long a start waits for the provider’s answer, in ms. */
+/** How long the start of an attempt waits for the provider’s answer, in ms. */
 const WITHIN_MS = 5000
 
 interface Beginning extends Pick<Attempt, 'purpose' | 'returnTo'> {
@@ -96,8 +96,8 @@ interface Starting {
   request: { sessionToken: string | undefined }
 }
 /**
- * Begins an attempt: returns it with the provider’s address for the browser. A provider that did not answer when it was last asked is asked
- * again first. Refuses `unavailable`, and `secrets_not_configured` without a key of secrets.
+ * Begins an attempt, and returns it with the provider’s URL for the browser. If the provider did not answer last time, asks it again first.
+ * Refuses `unavailable`, and `secrets_not_configured` without SECRETS_KEY.
  */
 async function begin(
   provider: StoredProvider,
@@ -113,7 +113,7 @@ async function begin(
   const session = purpose === 'sign_in' ? undefined : request.sessionToken
   const attempt = newAttempt(provider, { purpose, returnTo, session })
   const redirectUri = redirectUrlOf(config, provider.slug)
-  // Someone who is still signed in at the provider would come back without being asked.
+  // Otherwise, someone who is still signed in at the provider would come back without being asked.
   const isFresh = purpose === 'confirm'
   return { attempt, url: authorizationUrl(clientOf(secrets, provider), metadata, { ...attempt, redirectUri, loginHint, isFresh }) }
 }
@@ -123,7 +123,7 @@ interface Begun {
   request: Parameters<typeof addAttempt>[0]
   cookie: Parameters<typeof addAttempt>[1]
 }
-/** Sets the cookie of the attempt, and answers with the address. */
+/** Sets the cookie of the attempt, and answers with the URL. */
 async function goTo({ prepared: { attempt, url }, request, cookie }: Begun) {
   addAttempt(request, cookie, attempt)
   return unchanged({ url })

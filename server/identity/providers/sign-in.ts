@@ -1,4 +1,7 @@
-/** How signing in by a provider goes on: with a session, with a factor of the portal’s own, or with a proof that the account is theirs. */
+/**
+ * Continues a sign-in by a provider: with a session, with a factor of the portal’s own, or with a proof that the account belongs to the
+ * person.
+ */
 import { newToken } from '../../platform/auth/tokens.ts'
 import type { Change } from '../../platform/changes/outcome.ts'
 import type { Tx } from '../../platform/database/db.ts'
@@ -26,7 +29,10 @@ interface Keeping {
 interface SignInByProvider {
   provider: StoredProvider
   claimed: Claimed
-  /** Whether the command may change access: before its transaction, the claims were to move the person into or out of groups. */
+  /**
+   * Whether the check before the transaction found groups that the person joins or leaves by the claims. Only then may the command change
+   * access.
+   */
   movesGroups: boolean
   idToken: string | null
   /** The proof that the person has just given to the portal itself. */
@@ -54,8 +60,8 @@ export async function signInBy(
   }
   const moved = movesGroups ? await moveByClaims(tx, provider, person.id, claimed) : []
   const by = { ...byIdentity, identityId: await useIdentity(tx, provider.id, claimed) }
-  // It may void a reset link, which comes after identities: docs/lock-order.md. The address leads to the password and, while nobody has
-  // proven it, around the factors: who has not shown one does not move it.
+  // `refreshProfile` may void a reset link, so it comes after the identities: docs/lock-order.md. The address gives access to the password
+  // and, while nobody has proven it, a way around the factors. So a sign-in that lacks a factor does not change the address.
   const profile = await refreshProfile(tx, provider, person.id, lacksFactor ? { ...claimed, email: null } : claimed)
   const keptToken = provider.logout === 'provider' && provider.logoutHint === 'id_token' ? idToken : null
   const signedIn = await signIn(tx, person, browser, {
@@ -67,12 +73,12 @@ export async function signInBy(
 }
 
 /**
- * Stores a waiting sign-in or link in a cookie, with its claims. Groups without room stay as they are, as if the provider had left them out.
- * False if the other claims do not fit either.
+ * Stores a waiting sign-in or link in a cookie, with its claims. If they do not fit, it drops the groups, and the person’s groups stay as
+ * they are. Returns false if the other claims do not fit either.
  */
 async function keepClaims(tx: Tx, { cookie, providers }: Keeping, { id }: StoredProvider, pending: Pending & { claimed: Claimed }) {
   const groups = await groupsOfClaim(tx, id, pending.claimed)
-  // The other claims only find or create an account.
+  // Drops claims that serve only to find or create an account.
   const claimed = { ...pending.claimed, groups, external: null, username: null, picture: null }
   const keep = (one: Claimed) => cookie.setEncrypted(PENDING, { ...pending, claimed: one }, PENDING_SECONDS)
   if (keep(claimed)) return true
@@ -84,7 +90,7 @@ async function keepClaims(tx: Tx, { cookie, providers }: Keeping, { id }: Stored
 export interface PendingLink extends Pending {
   for: 'link'
   provider: number
-  /** The version of the settings by which the claims were read. */
+  /** The version of the provider’s settings with which the claims were read. */
   version: number
   claimed: Claimed
   returnTo: string | null

@@ -1,4 +1,4 @@
-/** Strangers who make the portal work, and settings that change during a sign-in, with registration open and closed. */
+/** Load that strangers put on the portal, and settings that change during a sign-in, with registration open and closed. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { addTotp, codeOf } from '../../../test/factors.ts'
@@ -28,7 +28,7 @@ for (const registrationOpen of [true, false]) {
   const callback = (browser: TestBrowser, state: string, query = '&code=z') =>
     browser.follow(`/api/auth/oidc/liar/callback?state=${state}${query}`)
 
-  test(`${mode}: an attempt works once, even if it failed, and counts once`, async () => {
+  test(`${mode}: a sign-in attempt works once, even if it fails, and its failure is counted once`, async () => {
     await settled()
     const before = await refusals()
     for (const [query, reason] of [

@@ -88,7 +88,7 @@ test('a required claim about the sign-in must be in the token, and userinfo cann
   await change({ require: [], groupRules: [], groupMode: 'add' })
 })
 
-test('an address is verified only in the provider’s spelling, and only by the response that contains it', async () => {
+test('an address counts as verified only if it needs no normalising and comes in the same response as email_verified', async () => {
   const { liar } = lying
   const { body: victim } = await portal.admin.post('/users', {
     username: 'victim',

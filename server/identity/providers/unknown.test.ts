@@ -1,4 +1,4 @@
-/** Refusals of the addresses of providers: unknown ones, and too many tries. */
+/** Refusals of unknown providers and identities, and of too many tries. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { lyingPortal } from '../../../test/oidc/lying-portal.ts'
@@ -33,7 +33,7 @@ test('unknown providers and identities are not found', async () => {
   assert.deepEqual(code(logout), [404, 'not_found'])
 })
 
-test('after ten wrong passwords, an account is not proven even by the right one', async () => {
+test('after ten wrong passwords, even the right password is refused as proof of an account', async () => {
   await portal.person('proving')
   const { browser, path } = await lying.signIn({ sub: 'proving', email: 'proving@example.org' })
   assert.equal(path, '/sign-in/connect?provider=liar')

@@ -1,4 +1,4 @@
-/** Which addresses the word of an administrator, a directory, a mailed link or a provider changes or vouches for. */
+/** Which addresses an administrator, a directory, a mailed link or a provider may change or vouch for. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { addPasskey, assertionOf } from '../../../test/factors.ts'
@@ -20,7 +20,7 @@ test('an administrator cannot vouch for an address of their own', async () => {
   assert.deepEqual([path, (await browser.me()).body.username, still], ['/sign-in/connect?provider=liar', undefined, 200])
 })
 
-test('an account with ways in that are older than its address is linked only after a proof, and one without any at once', async () => {
+test('an account is linked only after a proof if a way in is older than its address, and at once if it has no way in', async () => {
   const former = await portal.person('former')
   await addPasskey(former)
   await portal.admin.patch(`/users/${former.id}`, { email: 'successor@example.org' })
@@ -33,7 +33,7 @@ test('an account with ways in that are older than its address is linked only aft
   assert.equal((await signIn({ sub: 'newcomer', email: 'newcomer@example.org', email_verified: true })).path, '/')
 })
 
-/** Uses a link that was mailed to the address that somebody has. */
+/** Resets the password of an account by a link that counts as mailed. */
 async function resetByMail(id: number) {
   const { resetUrl } = (await portal.admin.post(`/auth/admin/users/${id}/issue-reset-link`)).body
   await portal.meddle('user', id, `update password_resets set mailed = true where user_id = ${id}`)
@@ -54,7 +54,7 @@ test('a mailed link vouches for an address only where no other way in is older',
   assert.equal(await come(), '/')
 })
 
-test('an address that a directory changes is linked unasked only where nothing opens the account', async () => {
+test('an account whose address a directory changes is linked without a proof only if it has no way in', async () => {
   const source = await newSource(portal)
   const settled = await portal.person('settled')
   await addPasskey(settled)
@@ -71,7 +71,7 @@ test('an address that a directory changes is linked unasked only where nothing o
   }
 })
 
-test('claims change no address of an administrator or an exception, and nothing of people of a directory', async () => {
+test('claims never change the address of an administrator or an exception, nor anything about people of a directory', async () => {
   await change({ refreshProfile: true })
   const [chief, spare] = [await portal.person('chief', { roles: ['admin'] }), await portal.person('spare')]
   await portal.meddle('user', spare.id, `update users set is_exception = true where id = ${spare.id}`)
@@ -89,8 +89,8 @@ test('claims change no address of an administrator or an exception, and nothing 
   await change({ refreshProfile: false })
 })
 
-test('a source that names a username which a stranger took gets the account without the stranger', async () => {
-  /** Somebody who has registered, and proven an address of their own. */
+test('a source that names a username taken by a stranger gets the account, and the stranger loses access', async () => {
+  /** Registers somebody with a proven address of their own. */
   const proven = async (username: string, email: string) => {
     const one = portal.stranger()
     const { id } = (await register(one, { username, email, password: PASSWORD })).body

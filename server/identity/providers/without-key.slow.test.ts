@@ -59,7 +59,7 @@ test('without SECRETS_KEY, calls that need a secret answer 503', async () => {
   assert.deepEqual(outcomes, Object.fromEntries(Object.keys(answers).map((what) => [what, '503 secrets_not_configured'])))
 })
 
-test('without SECRETS_KEY, the sign-in page shows no provider, and people who came by one still sign out there', async () => {
+test('without SECRETS_KEY, the sign-in page shows no provider, and people who signed in with one still sign out there', async () => {
   const keyless = await portal.another({ SECRETS_KEY: '' })
   await lying.change({ logout: 'provider', logoutHint: 'id_token' })
   const badr = await portal.person('badr')

@@ -1,4 +1,4 @@
-/** A source that may change administrators: the others are told of every way in which it does. */
+/** A source that may change administrators: administrators are told of every such change. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { testPortal } from '../../../test/portal.ts'
@@ -6,7 +6,7 @@ import { newSource } from '../../../test/scim.ts'
 
 const portal = testPortal()
 
-test('administrators are told when a source moves people of a group that makes administrators, in whichever way', async () => {
+test('administrators are told when a source changes the members of a group that makes administrators, by whichever call', async () => {
   const source = await newSource(portal, { mayGrantAdmin: true })
   const { id } = await source.person('chief@example.org')
   const { id: other } = await source.person('deputy@example.org')

@@ -17,7 +17,8 @@ export const allowAdoption = command('POST /users/:id/adoption', {
   run: async ({ tx, config, params: { id }, deletionHooks }) => {
     const person = await lockPerson(tx, id)
     if ((person.emailVouched && !person.hasOlderWays) || person.isException) return unchanged(null)
-    // Otherwise somebody who has proven another address would share the account with the owner of this one.
+    // Marked as unproven, so that `entrust` clears the account: somebody who has proven another address would share the account with the
+    // owner of the present one.
     await setFields(tx, id, { emailVouched: false, isProven: false })
     const cleared = await deletionHooks('users').entrust(tx, person, config)
     await setFields(tx, id, { emailVouched: true, hasOlderWays: false, isProven: true })

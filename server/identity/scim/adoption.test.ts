@@ -1,4 +1,4 @@
-/** Accounts that a source takes over: whose address counts as proven, and what stays of them. */
+/** Accounts that a source takes over: when their address counts as proven, and which ways in remain. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { addPasskey } from '../../../test/factors.ts'
@@ -12,7 +12,7 @@ before(async () => {
   source = await newSource(portal)
 })
 
-/** Somebody who has registered with a passkey. */
+/** Registers somebody, who then adds a passkey. */
 async function registered(username: string, email = `${username}@example.org`) {
   const one = portal.stranger()
   const { status, body, text } = await one.post('/auth/register', { username, email, password: PASSWORD })
@@ -30,7 +30,7 @@ async function resetPassword({ id }: Person, mailed: boolean) {
   assert.equal((await portal.stranger().post('/auth/reset-password', { token, newPassword: PASSWORD })).status, 200)
 }
 
-/** Somebody who has registered, and proven their address by a mailed link. */
+/** Registers somebody who proves their address by a mailed link and has a passkey. */
 async function proven(username: string, email?: string) {
   const one = await registered(username, email)
   await resetPassword(one, true)
@@ -39,7 +39,7 @@ async function proven(username: string, email?: string) {
   return one
 }
 
-/** Whether somebody is still signed in, and how many passkeys they have. */
+/** The status of `/auth/me`, 200 while somebody is signed in, and the number of their passkeys. */
 const waysOf = async (one: Person) => [
   (await one.get('/auth/me')).status,
   (await portal.admin.get(`/users/${one.id}/factors`)).body.passkeyCount,
@@ -68,7 +68,7 @@ test('an account is found by its username, and keeps its ways in if the source g
   assert.equal((await source.find('userName eq "noor"')).body.Resources[0]?.id, found.id)
 })
 
-test('an account whose owner chose its username is taken over only by a change that names an address, and without the stranger if that is another', async () => {
+test('an account with a self-chosen username is taken over only by a change that names an address; a different address ends its owner’s access', async () => {
   const mail = (value: string) => ({ op: 'replace', path: 'emails[type eq "work"].value', value })
   const externalId = (value: string) => ({ op: 'add', path: 'externalId', value })
   const userName = (value: string) => ({ op: 'replace', path: 'userName', value })
@@ -102,7 +102,7 @@ test('an account whose owner chose its username is taken over only by a change t
   }
 })
 
-test('an address that a source writes in another case stays as proven as it was, for an administrator too, and voids no link', async () => {
+test('an address that a source writes in another case stays as proven as before, even an administrator’s, and voids no reset link', async () => {
   const known = await portal.person('cased', { roles: ['admin'] })
   const granting = await newSource(portal, { mayGrantAdmin: true })
   await granting.person('cased@example.org')
@@ -116,7 +116,7 @@ test('an address that a source writes in another case stays as proven as it was,
   assert.equal((await portal.stranger().post('/auth/reset-password', { token, newPassword: PASSWORD })).status, 200)
 })
 
-/** Whether administrators read that nobody has proven the address, and whether another source takes the account over. */
+/** Whether administrators see the address as unproven, and whether another source takes the account over, with the status of its call. */
 async function standingOf({ id }: { id: number }, email: string) {
   const { isUnproven } = (await portal.admin.get(`/users/${id}/provisioning`)).body
   const next = await newSource(portal)
@@ -135,7 +135,7 @@ test('an address that a source gave to somebody with ways in counts as proven, a
   assert.deepEqual(await standingOf(known, 'settled-new@example.org'), taken)
 })
 
-test('an address that an administrator gave to somebody with ways in counts as proven, and one that they gave themselves does not', async () => {
+test('an address that an administrator gives to somebody with ways in counts as proven, and one that administrators give to themselves does not', async () => {
   const known = await portal.person('moved')
   assert.equal((await portal.admin.patch(`/users/${known.id}`, { email: 'moved-new@example.org' })).status, 200)
   assert.deepEqual(await standingOf(known, 'moved-new@example.org'), taken)
@@ -156,7 +156,7 @@ test('an address that a mailed link proved counts as proven although a passkey i
   assert.deepEqual(await standingOf(one, 'late.proof@example.org'), taken)
 })
 
-test('a person with the username of somebody who is managed, and another address, is a new person with another username', async () => {
+test('a person sent with the username of a managed account and another address becomes a new person with another username', async () => {
   const other = await newSource(portal)
   const { id: theirs } = await other.person('namesake@example.org')
   await portal.admin.post('/service-accounts', { username: 'night.run', nameEn: 'Night run' })

@@ -10,7 +10,10 @@ const taken = (detail: string, { id }: PersonRow, isByEmail = false) =>
   scimRefusal('uniqueness', detail, isByEmail ? 'email_taken' : 'username_taken', id)
 const ofAdmin = ({ id }: PersonRow) => scimRefusal('uniqueness', 'This source may not take over administrators.', 'grants_admin', id)
 
-/** Whether an account that somebody manages has the username by chance: it is a program's or has another address. A new person gets another. */
+/**
+ * Whether an account shares only its username with the person who is sent, and is a program's or managed by a source. The new person then
+ * gets another username.
+ */
 const isNamesake = ({ kind, sourceId, removedAt, isException, isByUsernameAlone }: Match) =>
   isByUsernameAlone && (kind === 'service' || (sourceId !== null && removedAt === null && !isException))
 

@@ -1,8 +1,8 @@
-/** Refusals in the terms of SCIM. */
+/** Refusals as SCIM reports them. */
 import { Refusal, type RefusalCode } from '../../platform/errors/refusal.ts'
 import type { ScimType } from '../../platform/http/scim.ts'
 
-/** `detail` is for the directory's administrator, in English, as in all of SCIM. `about` is the account that is in the way. */
+/** `detail` is for the directory's administrator, in English, as in all of SCIM. `about` is the account that the refusal is about. */
 export const scimRefusal = (scimType: ScimType, detail: string, code: RefusalCode = 'validation_failed', about?: number) =>
   new Refusal(code, { status: scimType === 'uniqueness' ? 409 : 400, body: { scimType, detail }, ...(about && { about }) })
 

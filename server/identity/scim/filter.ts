@@ -8,7 +8,7 @@ const MOST_CHARACTERS = 1000
 const MOST_TERMS = 20
 const MOST_LEVELS = 5
 
-/** A filter whose values are texts, truth values or null. */
+/** A comparison with a string, a boolean or null. */
 export type Term = { op: 'eq' | 'ne' | 'co' | 'sw' | 'ew' | 'gt' | 'ge' | 'lt' | 'le'; path: string; value: string | boolean | null }
 export type Condition =
   | Term
@@ -36,14 +36,17 @@ function tokensOf(text: string) {
   return tokens
 }
 
-/** Lists of values count, too: `inside` takes time with the square of their number. */
+/** Limits the comparisons, and also the filters in brackets, because the time of `inside` grows with the square of their number. */
 function checkTerms(tokens: readonly string[]) {
   const terms = tokens.filter((token, at) => at > 0 && (COMPARISON.test(token) || token.toLowerCase() === 'pr')).length
   const lists = tokens.filter((token) => token === ']').length
   if (Math.max(terms, lists) > MOST_TERMS) refuseFilter(`A filter has at most ${MOST_TERMS} comparisons.`)
 }
 
-/** Some write `emails[type eq "work"].value eq "x"`, where the specification has `emails[type eq "work" and value eq "x"]`. */
+/**
+ * Moves a comparison after brackets into them: some directories write `emails[type eq "work"].value eq "x"`, where the specification has
+ * `emails[type eq "work" and value eq "x"]`.
+ */
 function inside(tokens: readonly string[]): string[] {
   const close = tokens.findIndex((token, at) => token === ']' && /^\.[A-Za-z]/.test(tokens[at + 1] ?? ''))
   if (close < 0) return [...tokens]
@@ -55,8 +58,8 @@ function inside(tokens: readonly string[]): string[] {
 }
 
 /**
- * Puts a mark in place of each value, so that the parser sees no text of the sender's. Bare words count as texts: some clients forget the
- * quotation marks, and would create a person again whom their filter does not find.
+ * Replaces each value with a marker, so that the parser sees no text from the sender. Bare words count as texts: some clients forget the
+ * quotation marks, and would create a person a second time if their filter found nobody.
  */
 function withoutValues(tokens: readonly string[]) {
   const values: (string | boolean | null)[] = []
@@ -132,7 +135,7 @@ const compare: Record<Term['op'], (one: string, other: string) => boolean> = {
   le: (one, other) => one <= other,
 }
 
-/** Whether a value of a list meets a condition. `partOf` finds its parts by their names in any case. */
+/** Whether a value of a list meets a condition. `partOf` returns a part of the value by its name, regardless of case. */
 export function meets(condition: Condition, partOf: (name: string) => unknown): boolean {
   switch (condition.op) {
     case 'and':
@@ -150,7 +153,7 @@ export function meets(condition: Condition, partOf: (name: string) => unknown): 
     default: {
       const [found, asked] = [textOf(partOf(condition.path) ?? null), textOf(condition.value)]
       if (typeof found === 'string' && typeof asked === 'string') return compare[condition.op](found, asked)
-      // Some directories send truth values as texts.
+      // Some directories send booleans as strings.
       const isSame =
         found === asked ||
         (typeof found === 'boolean' && String(found) === asked) ||

@@ -1,4 +1,7 @@
-/** The changes of a group that a call asks for: its name, its id at the source, and its members. Members who stay are not read. */
+/**
+ * The changes of a group that a call asks for: its name, its id at the source, and the members who join or leave. The present members are
+ * not read here.
+ */
 import { isObject } from '../../platform/is-object.ts'
 import { refuseScim } from './errors.ts'
 import type { Condition } from './filter.ts'
@@ -25,11 +28,11 @@ const written = (value: unknown, name: string, most: number) => {
   return value
 }
 
-/** Some directories say only by its address that a member is a group. */
+/** Some directories show only by the `$ref` that a member is a group. */
 const isGroup = (type: unknown, ref: unknown) =>
   (typeof type === 'string' && type.toLowerCase() === 'group') || (typeof ref === 'string' && /\/groups\/[^/]*$/i.test(ref))
 
-/** The ids of members in a value. Refuses `invalidValue` for a group among them, and for what can be nobody's id unless it is to leave. */
+/** The ids of the members in a value. Refuses `invalidValue` for a group and, unless the members leave, for anything that is no id. */
 function memberIds(value: unknown, isLeaving: boolean): number[] {
   return [value].flat().flatMap((one) => {
     if (isObject(one) && isGroup(fieldOf(one, 'type'), fieldOf(one, '$ref')))

@@ -29,7 +29,10 @@ const joined = sql`from groups g left join provisioned_groups p on p.group_id = 
 export const isOwnGroup = (sourceId: number) => sql<boolean>`p.source_id = ${sourceId} and p.removed_at is null`
 
 export const isOwn = ({ sourceId, removedAt }: GroupRow, source: CallingSource) => sourceId === source.id && removedAt === null
-/** Whether a source may take over a group: nobody manages it, and it makes nobody an administrator. */
+/**
+ * Whether a source may take over a group: the source’s settings allow it, nobody manages the group, and it is neither a system group nor
+ * makes its members administrators.
+ */
 export const mayAdopt = (group: GroupRow, source: CallingSource) =>
   source.adoptGroups && !group.isSystem && !group.ofProvider && !group.givesAdmin && (group.sourceId === null || group.removedAt !== null)
 
@@ -40,12 +43,12 @@ export const findByName = (db: Reads, name: string) => findWhere(db, sql`g.name_
 export const findByExternalId = (db: Reads, sourceId: number, externalId: string) =>
   findWhere(db, sql`${isOwnGroup(sourceId)} and p.external_id = ${externalId}`)
 
-/** Whether a source sees a group by its id. One that it has deleted is found by its name alone. */
+/** Whether a source sees a group by its id. It finds a group that it has deleted only by the name. */
 const maySee = (group: GroupRow, source: CallingSource) => isOwn(group, source) || (mayAdopt(group, source) && group.sourceId !== source.id)
 
 /**
- * A group that a source sees by its id, or one that it has deleted and that the call names, which takes it over again. Refuses `not_found`:
- * a call that came late must not bring a deleted group back.
+ * Finds a group that a source sees by its id, or one that the source has deleted if the call names it and so adopts it again. Refuses
+ * `not_found`: a late call must not bring a deleted group back.
  */
 export async function findVisibleGroup(db: Reads, source: CallingSource, id: number | undefined, names?: (group: GroupRow) => boolean) {
   const group = id === undefined ? undefined : await findWhere(db, sql`g.id = ${id}`)
@@ -58,7 +61,10 @@ export interface Member {
   id: number
   display: string
 }
-/** The members of a group in batches: those whom the source manages, who alone stay when it adopts the group. */
+/**
+ * The members whom the source manages, in batches. Exceptions are left out, and so are members who would leave if the source adopted the
+ * group.
+ */
 export async function* membersOf(db: Reads, sourceId: number, groupId: number) {
   for (let after = 0; ; ) {
     const { rows } = await sql<Member>`
@@ -72,7 +78,7 @@ export async function* membersOf(db: Reads, sourceId: number, groupId: number) {
   }
 }
 
-/** Those of the ids that are people of the source; apart, those whom it no longer sees because they have become exceptions. */
+/** Splits those ids that belong to the source into its people and the exceptions, whom it no longer sees. */
 export async function peopleAmong(db: Reads, sourceId: number, ids: readonly number[]) {
   if (ids.length === 0) return { people: [], exceptions: [] }
   const { rows } = await sql<{ id: number; isException: boolean }>`
@@ -89,7 +95,7 @@ export async function givesAnything(db: Reads, groupId: number) {
   return rows.length > 0
 }
 
-/** The changes that tell administrators of those of these groups that make people administrators: a source has moved their members. */
+/** The changes that tell administrators that a source has moved the members of groups that make people administrators. */
 export async function adminsMoved(db: Reads, source: CallingSource, groupIds: readonly number[]): Promise<Change[]> {
   if (groupIds.length === 0) return []
   const { rows } = await sql<{ id: number; name: string }>`

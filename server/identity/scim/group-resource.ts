@@ -32,14 +32,13 @@ const memberResource = (config: Config, { id, display }: Member) => ({
   type: 'User',
 })
 
-/** Who reads a group. */
 interface Reader {
   db: Reads
   config: Config
   source: CallingSource
 }
 
-/** A group with its members, piece by piece. */
+/** The JSON text of a group with its members, piece by piece. */
 export async function* writtenGroup({ db, config, source }: Reader, group: GroupRow, asked: Selection): AsyncGenerator<string> {
   const text = JSON.stringify(selected(groupResource(config, group), asked))
   if (leavesOut(asked, 'members')) {
@@ -57,7 +56,7 @@ export async function* writtenGroup({ db, config, source }: Reader, group: Group
 
 const MOST_ANSWERED = 1000
 
-/** A group with its members, unless they are too many for the answer to a change. */
+/** A group with its members. If they are more than `MOST_ANSWERED`, they are left out unless the call asks for them. */
 export async function wholeGroup({ db, config, source }: Reader, group: GroupRow, asked: Selection) {
   const resource = groupResource(config, group)
   const members: object[] = []

@@ -77,7 +77,7 @@ export const createScimGroup = command('POST /scim/v2/Groups', {
       throw scimRefusal('uniqueness', 'Another group has this displayName or externalId.', 'name_taken')
     if (named) {
       await lockGroup(tx, named.id)
-      // It may have got another name before it was locked.
+      // The group may have got another name before it was locked.
       if ((await findByName(tx, edit.displayName))?.id !== named.id) throw new StaleCaller()
     }
     const { id, changes } = named

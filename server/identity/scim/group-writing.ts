@@ -26,15 +26,15 @@ export function nameOfGroup(text: string) {
   return name !== '' && isVisible(name) ? name : refuseScim('invalidValue', 'displayName is no name.')
 }
 
-/** Whether a change names the group as the source knows it: by its name, or by the id that it has at the source. */
+/** Whether a change names the group as the source knows it: by its name, or by any id at the source. */
 export const isNamed = ({ name }: GroupRow, { displayName = '', externalId }: GroupEdit) =>
   typeof externalId === 'string' || cleanText(displayName, 'line').toLowerCase() === name.toLowerCase()
 
 const ids = (some: readonly { userId: number }[]) => some.map(({ userId }) => userId).sort((one, other) => one - other)
 
 /**
- * Moves people into and out of a group, which is locked. Refuses `invalidValue` for who is no person of the source. Exceptions neither come
- * nor go: a source that sends all members still names them.
+ * Moves people into and out of a group, which is locked. Refuses `invalidValue` for ids that are not people of the source. Exceptions are
+ * ignored: a source that sends all members still names them.
  */
 async function moveMembers(tx: Tx, source: CallingSource, groupId: number, { isExact, joins, leaves }: GroupEdit): Promise<Change[]> {
   const { people, exceptions } = await peopleAmong(tx, source.id, [...joins])

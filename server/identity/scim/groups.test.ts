@@ -58,7 +58,7 @@ test('a path into a member is refused unless it removes the member', async () =>
   assert.deepEqual(await membersOf(id), [one])
 })
 
-test('a change of members is audited with the ids of those who moved, and a repeated one leaves no trace', async () => {
+test('a change of members is audited with the ids of the people who joined or left, and a repeated one leaves no trace', async () => {
   const { id } = await source.group('Traced', [people[0]!])
   const one = Number(people[1])
   const traces = await portal.traces(() => source.patch(`/Groups/${id}`, { op: 'add', path: 'members', value: [{ value: people[1] }] }))
@@ -70,7 +70,7 @@ test('a change of members is audited with the ids of those who moved, and a repe
   assert.deepEqual((await source.get(`/Users/${people[1]}`)).body.groups.map(({ value }: { value: string }) => value).includes(id), true)
 })
 
-test('nobody unknown, nobody of another source and no group can become a member', async () => {
+test('an unknown person, a person of another source and a group are refused as members', async () => {
   const { id } = await source.group('Strict')
   const theirs = await (await newSource(portal)).person('theirs@example.org')
   for (const member of [
@@ -113,7 +113,7 @@ test('a source that adopts a group removes the members who are not its people', 
   assert.deepEqual([admin.status, admin.body.code], [400, 'grants_admin'])
 })
 
-test('when a source removes a person, the histories have the ends of their memberships', async () => {
+test('when a source removes a person, the histories record the end of their memberships', async () => {
   const { id } = await source.person('ending@example.org')
   const [group, expiresAt] = [await make.newGroup(), inDays(9)]
   assert.equal((await portal.admin.post(`/groups/${group.id}/users`, { userId: Number(id), expiresAt })).status, 201)
@@ -167,7 +167,7 @@ test('a group that a source deletes is removed, but one that gives a role stays 
   assert.equal((await source.group('Giving')).id, giving.id)
 })
 
-test('a deleted group that stays is found only by its name, and a change by its id adopts it again only if it names it', async () => {
+test('a deleted group that stays is found only by its name, and a change by its id adopts it again only if the change names the group', async () => {
   const { id } = await source.group('Forgotten', [people[0]!])
   const role = await make.newRole()
   assert.equal((await portal.admin.post(`/groups/${id}/roles`, { roleId: role.id })).status, 201)
@@ -205,7 +205,7 @@ test('a deleted group that stays is found only by its name, and a change by its 
   assert.deepEqual(await membersOf(id), [people[0]])
 })
 
-test('of a group that it could adopt, a source sees its own people alone', async () => {
+test('a source sees only its own people in a group that it could adopt', async () => {
   const stranger = await make.newPerson()
   const theirs = await (await newSource(portal)).person('hidden@example.org')
   const { id, name } = await make.newGroup({ userIds: [stranger.id, Number(theirs.id), Number(people[0])] })
@@ -257,7 +257,7 @@ test('a member who has become an exception is neither seen nor moved', async () 
   assert.deepEqual((await portal.admin.get(`/groups/${free.id}`)).body.userIds, [Number(hidden)])
 })
 
-test('a group is found by the name that was sent, whichever form its letters have', async () => {
+test('a group is found by the name that was sent, also in another Unicode form or with extra spaces', async () => {
   for (const displayName of ['Equipe\u0301', 'Sales\u200b ', ' Stock\u00a0']) {
     const { id } = await source.group(displayName)
     assert.equal((await source.find(`displayName eq "${displayName}"`, 'Groups')).body.Resources[0]?.id, id, displayName)
@@ -268,7 +268,7 @@ test('a group is found by the name that was sent, whichever form its letters hav
   assert.equal((await source.find('displayName eq "Cafe\u0301"', 'Groups')).body.Resources[0]?.id, String(id))
 })
 
-test('parts of attributes are chosen and left out one by one', async () => {
+test('a call can ask for, or exclude, single parts of attributes', async () => {
   const ENTERPRISE = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User'
   const name = { givenName: 'Huda', familyName: 'Salem' }
   const manager = { value: 'nobody', displayName: 'Nobody' }

@@ -97,14 +97,14 @@ for (const first of [0, 1] as const) {
   const userName = (name: string) => `${name}.${word}@example.org`
   const post = (name: string, more: object = {}) => source.call('POST', '/Users', { userName: userName(name), ...more })
 
-  test(`a person and their manager who are sent at the same time find each other, the person ${word} the manager`, async () => {
+  test(`a person and their manager are linked although they are sent at the same time, the person just ${word} the manager`, async () => {
     const both = [() => post('member', named({ value: userName('lead') })), () => post('lead')] as const
     const [member, lead] = await overlapping(first)(portal, [...both])
     assert.deepEqual([member.status, lead.status], [201, 201])
     assert.equal(await managerOf(member.body.id), Number(lead.body.id))
   })
 
-  test(`a person who gets another manager ${word} the first one comes keeps the other`, async () => {
+  test(`a person who gets another manager just ${word} the first one is created keeps the other`, async () => {
     const [member, other] = [
       await source.person(userName('moved'), named({ value: userName('early') })),
       await source.person(userName('other')),

@@ -9,7 +9,7 @@ import type { CallingSource } from './queries.ts'
 
 type Named = Pick<PersonState, 'userName' | 'externalId'>
 
-/** The names of a change that decide on managers: the person's new names, and those of the manager named before and now. */
+/** The names in a change that decide on managers: `own`, the person's new names, and `named`, those of the former and the new manager. */
 export interface ManagerNames {
   own: string[]
   named: string[]
@@ -24,12 +24,12 @@ export function managerNames(id: number | null, before: PersonState | null, afte
 }
 
 /**
- * A person who comes under a name waits for those who name it as their manager, and they wait for that person: otherwise neither would find
+ * Locks names, exclusively for the person who gets them and shared for the people who name a manager by them: otherwise neither would find
  * the other when a source sends both at once. Call it before the person is locked.
  */
 export async function lockNames(tx: Tx, { id }: { id: number }, { own, named }: ManagerNames) {
   if (own.length + named.length === 0) return
-  // Many people may name one manager at the same time.
+  // Shared, because many people may name one manager at the same time.
   await sql`
     select case when is_own then pg_advisory_xact_lock(hashtext('names of managers'), key)
       else pg_advisory_xact_lock_shared(hashtext('names of managers'), key) end
@@ -39,7 +39,9 @@ export async function lockNames(tx: Tx, { id }: { id: number }, { own, named }: 
       group by 1 order by 1) as names`.execute(tx)
 }
 
-/** Finds somebody of the source, who is then not deleted, by the portal's id, else by the source's own id, else by their `userName`. */
+/**
+ * Finds a person of the source by the portal's id, else by the source's own id, else by their `userName`, and locks them against deletion.
+ */
 async function findNamed(tx: Tx, source: CallingSource, value: string) {
   const id = /^\d{1,9}$/.test(value) ? Number(value) : null
   const { rows } = await sql<{ id: number }>`
@@ -51,7 +53,7 @@ async function findNamed(tx: Tx, source: CallingSource, value: string) {
   return rows[0]?.id ?? null
 }
 
-/** The people of the source, who are then not deleted, who name this person as their manager, and have no manager in the portal. */
+/** Finds, and locks against deletion, the people of the source who name this person as their manager and have no manager in the portal. */
 async function findNaming(tx: Tx, source: CallingSource, id: number, { userName, externalId }: Named) {
   const names = [id, userName, externalId].filter((one) => one !== null && one !== undefined).map((one) => facet('manager', one))
   const { rows } = await sql<{ id: number }>`
@@ -71,9 +73,9 @@ async function isSetByHand(tx: Tx, id: number) {
 }
 
 /**
- * Sets the manager of a person as their source names them, and this person as the manager of those who have named them. A manager who is
- * not in the source yet is set once the source sends them. `had` is the manager that a source named before. If it names none now, that one is
- * removed, and one set by hand stays. `before` is null for somebody who comes into the source.
+ * Makes the manager whom the source names the manager of a person, and this person the manager of those who have named them. A manager who
+ * is not in the source yet is set once the source sends them. `had` is the manager that the source named before. If the source no longer
+ * names one, that manager is removed, but a manager set by hand stays. `before` is null for somebody who comes into the source.
  */
 export async function followManagers(
   tx: Tx,
@@ -83,7 +85,7 @@ export async function followManagers(
 ) {
   const named = managerOf(after.attributes)
   const changes: Change[] = []
-  // While no source managed the person, a manager could be set by hand.
+  // A manager set by hand while no source managed the person stays if the source names none.
   const follows = named === undefined ? had !== undefined && !(await isSetByHand(tx, id)) : named !== had || !before
   if (follows) {
     const managerId = named === undefined ? null : await findNamed(tx, source, named)

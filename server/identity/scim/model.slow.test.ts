@@ -8,7 +8,7 @@ import { generator, seed } from '../../../test/suite.ts'
 
 const CALLS = 10_000
 const [NAMES, GROUPS] = [25, 8]
-/** Everything is read and recounted after each `RECOUNTED_EVERY` calls. */
+/** The number of calls after which everything is read and recounted. */
 const RECOUNTED_EVERY = 200
 
 interface Person {
@@ -48,7 +48,7 @@ interface Expected {
 }
 const done = (isChange: boolean, status = 200): Expected => ({ status, isChange })
 
-/** Calls by name; each returns its answer and what the model expects. Undefined if the model has no person or group to call about. */
+/** Calls by name; each returns its answer and what the model expects, or undefined if the model has no person or group for the call. */
 const calls: Record<string, (source: TestSource) => Promise<[{ status: number; body: { id?: string } }, Expected] | undefined>> = {
   async create(source) {
     const wanted = { userName: userNameAt(choose(NAMES)), externalId: choose(2) ? `x${choose(NAMES)}` : null, title: null }
@@ -216,7 +216,7 @@ async function recount(source: TestSource) {
   assert.deepEqual(await findTorn(portal.sql), [])
 }
 
-test('ten thousand calls of a directory leave what a model of its people and groups says', async () => {
+test('after ten thousand calls of a directory, the portal matches a model of its people and groups', async () => {
   await portal.ready
   const source = await newSource(portal)
   const released = await portal.admin.post(`/admin/provisioning/sources/${source.id}/release`, { allow: 100_000 })

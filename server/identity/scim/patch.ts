@@ -1,4 +1,4 @@
-/** Reads patches (RFC 7644, 3.5.2), in all forms that directories send, into moves of one attribute or of a part of it. */
+/** Reads patches (RFC 7644, 3.5.2), in all forms that directories send, as moves: each changes one attribute or a part of it. */
 
 import { isObject } from '../../platform/is-object.ts'
 import { refuseScim } from './errors.ts'
@@ -16,7 +16,7 @@ export interface Move {
   value: unknown
 }
 
-/** What is read of one call. `paths`: how many it has named, the keys of objects among them. */
+/** The moves read from a call so far, and the number of paths that it has named, keys of objects included. */
 interface Reading {
   type: ResourceType
   moves: Move[]
@@ -27,8 +27,8 @@ interface Reading {
 const REST = /^(?:\[(.*)\])?(?:\.([^\s.[\]]+))?$/s
 
 /**
- * The place of a path; undefined for an attribute or a part that the portal does not know, which is ignored, however it is written. Refuses
- * `invalidPath`.
+ * The attribute, part and filter that a path names; undefined for an unknown attribute, even in a malformed path, and for an unknown part.
+ * Refuses `invalidPath`.
  */
 async function placeOf(type: ResourceType, schema: string | undefined, path: string) {
   const name = /^[^.[]*/.exec(path)![0]
@@ -86,7 +86,7 @@ export async function readPatch(type: ResourceType, body: Record<string, unknown
   return reading.moves
 }
 
-/** A whole resource as the moves that make it: each attribute that it has replaces the former. */
+/** Reads a whole resource as moves, each of which replaces one attribute. */
 export async function readResource(type: ResourceType, body: Record<string, unknown>): Promise<Move[]> {
   const reading: Reading = { type, moves: [], paths: 0 }
   await readFields(reading, undefined, 'replace', body)

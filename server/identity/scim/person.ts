@@ -1,4 +1,4 @@
-/** A person as a source sees them: the attributes it sent, the effect of patches, and the portal's fields made of the attributes. */
+/** A person as a source sees them: the attributes it sent, the effect of patches, and the portal's fields derived from the attributes. */
 
 import { hash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
@@ -16,14 +16,14 @@ export interface PersonState {
   userName: string | null
   externalId: string | null
   active: boolean
-  /** Whether the source itself wants them inactive; then nobody else activates them. */
+  /** Whether the source itself deactivated the person; then nobody else can activate them. */
   switchedOff: boolean
-  /** By their names; those of extensions below the URN of their schema. */
+  /** Keyed by name. The attributes of an extension are below the URN of its schema. */
   attributes: Fields
 }
 
 const MOST_BYTES = 8 * 1024
-/** Of one list, and of all that a call sends: each value is compared with the others. */
+/** The most values in one list, and in all lists of a call: each value is compared with the others in its list. */
 const MOST_VALUES = 100
 const MOST_VALUES_SENT = 1000
 const LONGEST_NAME = 200
@@ -32,7 +32,7 @@ const LONGEST_ID = 255
 
 const refuseValue = (detail: string): never => refuseScim('invalidValue', detail)
 
-/** A truth value, which some directories send as a text. */
+/** A boolean, which some directories send as a string. */
 function flagOf(value: unknown, name: string): boolean {
   if (typeof value === 'boolean') return value
   const written = typeof value === 'string' ? value.toLowerCase() : undefined
@@ -46,7 +46,7 @@ function textOf(value: unknown, name: string, most: number): string {
   return text
 }
 
-/** Keeps only the known parts of an attribute, under their own spelling; null for those that are to have no value (RFC 7643, 2.5). */
+/** Keeps only the known parts of an attribute, under their own spelling. Null marks a part that is to have no value (RFC 7643, 2.5). */
 function partsOf(attribute: Attribute, value: Fields): Fields {
   return Object.fromEntries(
     Object.entries(value).flatMap(([key, part]) => {
@@ -78,7 +78,7 @@ const typeOf = (one: Fields) => (typeof one['type'] === 'string' ? one['type'].t
 
 const has = (list: readonly Fields[], value: Fields) => list.some((one) => isDeepStrictEqual(one, value))
 
-/** A second value of one type takes the place of the first. */
+/** The list with the values added. A value replaces the one that has the same type. */
 function added(list: readonly Fields[], values: readonly Fields[]): Fields[] {
   const all = [...list]
   for (const value of values) {
@@ -92,14 +92,14 @@ function added(list: readonly Fields[], values: readonly Fields[]): Fields[] {
 
 const isPrimary = ({ primary }: Fields) => primary === true || (typeof primary === 'string' && primary.toLowerCase() === 'true')
 
-/** A value that becomes the primary one takes that from the others (RFC 7644, 3.5.2). */
+/** If a value becomes the primary one, the others no longer are (RFC 7644, 3.5.2). */
 function withOnePrimary(list: readonly Fields[], before: readonly Fields[]): Fields[] {
   const isOld = (one: Fields) => before.includes(one)
   const isNewest = list.some((one) => isPrimary(one) && !isOld(one))
   return list.map((one) => (isNewest && isOld(one) && isPrimary(one) ? { ...one, primary: false } : one))
 }
 
-/** The parts that a value has which meets the condition; undefined if the condition does not say. */
+/** The parts that a value must have to meet the condition; undefined unless the condition consists of `eq` joined by `and`. */
 function partsIn(attribute: Attribute, condition: Condition): Fields | undefined {
   if (condition.op === 'and') {
     const all = condition.conditions.map((one) => partsIn(attribute, one))
@@ -120,7 +120,7 @@ function movedList(list: readonly Fields[], { op, attribute, part, where, value 
   }
   if (where === undefined && part === undefined) {
     const values = isNone(value) ? [] : listOf(attribute, value)
-    // A list that is sent whole stays as it is, but for what it names twice.
+    // A list that is sent whole is kept as sent, except for duplicates.
     return op === 'add' ? added(list, values) : values.filter((one, at) => !has(values.slice(0, at), one))
   }
   const set = part === undefined ? partsOf(attribute, isObject(value) ? value : { value }) : { [part]: value }
@@ -219,7 +219,7 @@ export interface Names {
 }
 const isArabic = (name: string) => /\p{Script=Arabic}/u.test(name)
 
-/** The display names that are made of the attributes. */
+/** The display names that are derived from the attributes. */
 export function namesOf(attributes: Fields, language: 'auto' | Language): Names {
   const { formatted, givenName, familyName } = (attributes['name'] as Fields | undefined) ?? {}
   const both = [givenName, familyName].map(stringIn).filter(Boolean).join(' ')
@@ -253,17 +253,19 @@ export function languageOf({ preferredLanguage, locale }: Fields): Language | un
 }
 
 const LONGEST_FACET = 200
-/** A text in any case, short enough for an index. */
+/** A text in lower case; its hash if it is too long for an index. */
 const indexed = (text: string) => {
   const lower = text.toLowerCase()
   return lower.length > LONGEST_FACET ? hash('sha256', lower) : lower
 }
-/** A value as a filter compares it whole. The path may end with a type, which the source has chosen. */
+/**
+ * The stored text by which a filter finds a whole value at a path. The path may end with a type, a text of any length that the source has
+ * chosen.
+ */
 export const facet = (path: string, value: unknown) => `${indexed(path)}:${indexed(String(value))}`
 
 const isScalar = (value: unknown) => typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
 
-/** The manager whom the source names, or undefined. */
 export function managerOf(attributes: Fields) {
   const { manager } = (attributes[ENTERPRISE] as Fields | undefined) ?? {}
   return isObject(manager) && isScalar(manager['value']) ? String(manager['value']) : undefined

@@ -29,7 +29,7 @@ const columns = [
 
 const living = sql`select t.* from api_tokens t join sessions s on s.id = t.session_id and s.ended_at is null and s.expires_at > now()
   where t.user_id = provisioning_sources.user_id`
-/** Deactivations are held for an hour after the last refused one. */
+/** When the source's deactivations were last held; null if that was more than an hour ago. */
 const heldAt = sql<Date | null>`case when held_at > now() - interval '60 minutes' then held_at end`
 
 export const baseUrlOf = ({ publicUrl }: Config) => `${publicUrl}/api${SCIM}`
@@ -74,7 +74,7 @@ export const listSources = async (db: Reads, config: Config) => (await shown(db,
 export const readSource = async (db: Reads, config: Config, id: number) =>
   counted((await shown(db, config).where('id', '=', id).executeTakeFirst()) ?? refuse('not_found'))
 
-/** Locks a source, and before it its account: docs/lock-order.md. Refuses `not_found`. */
+/** Locks a source, after its account: docs/lock-order.md. Refuses `not_found`. */
 export async function lockSource(tx: Tx, id: number) {
   const found = await tx.selectFrom('provisioningSources').select('userId').where('id', '=', id).executeTakeFirst()
   await blockCommandsOf(tx, (found ?? refuse('not_found')).userId)
@@ -115,12 +115,11 @@ export async function insertSource(tx: Tx, name: string, settings: Settings) {
 export const updateSource = (tx: Tx, id: number, fields: Updateable<Tables['provisioningSources']>) =>
   tx.updateTable('provisioningSources').set(fields).where('id', '=', id).execute()
 
-/** A source in one of its own calls. */
 export type CallingSource = Awaited<ReturnType<typeof findCaller>>
 
 /**
- * The source with this account. Refuses `forbidden` while it is switched off. Its commands lock the account, so that switching it off
- * waits.
+ * The source with this account. Refuses `forbidden` while the source is switched off. The source's commands lock the account, so switching
+ * the source off waits for them.
  */
 export async function findCaller(db: Reads, userId: number) {
   const source = await db.selectFrom('provisioningSources').select(columns).where('userId', '=', userId).executeTakeFirst()

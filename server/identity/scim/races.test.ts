@@ -1,4 +1,4 @@
-/** Calls that meet: each is answered as if the other had been over before or came later. */
+/** Simultaneous calls: each is answered as if the other had ended before or began later. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import pg from 'pg'

@@ -4,9 +4,9 @@ import type { Change } from '../../platform/changes/outcome.ts'
 import type { Tx } from '../../platform/database/db.ts'
 import type { Due, Reminders } from '../../platform/jobs/reminders.ts'
 
-/** So many of its calls were refused within a day. */
+/** The number of refused calls within a day from which administrators are told. */
 const MANY = 20
-/** A directory meets these codes when all is well, or administrators were told of the cause. */
+/** The codes of refusals that a directory gets in normal operation, or whose cause was announced to administrators. */
 const USUAL = ['not_found', 'changed_meanwhile', 'rate_limited', 'forbidden']
 
 const announcing = (news: 'silent' | 'refused') => async (tx: Tx, due: readonly Due[]) => {

@@ -49,19 +49,19 @@ export function personResource(
   }
 }
 
-/** An attribute that a call names, with some of its parts; undefined for all of them. A schema without a name means all that it has. */
+/** An attribute that a call names. Without `parts`, all of its parts are meant; without `name`, all attributes of the schema. */
 interface Named {
   schema: string
   name: string | undefined
   parts: Set<string> | undefined
 }
-/** What a call wants of a resource: `only` these attributes or, if it names none, the usual ones `without` some. */
+/** The attributes of a resource that a call wants: `only` these or, if `only` is missing, the usual ones except `without`. */
 export interface Selection {
   only?: readonly Named[] | undefined
   without?: readonly Named[]
 }
 
-/** The attribute that a name means, with the part of it; undefined for one that the portal does not know. */
+/** The attribute that a name stands for, with its part if the name has one; undefined if the portal does not know it. */
 function meant(type: ResourceType, written: string) {
   const { schema, rest } = splitUrn(type, written)
   if (rest === '') return schema === undefined ? undefined : { schema, name: undefined, part: undefined }
@@ -96,13 +96,13 @@ export const readSelection = (type: ResourceType, sent: Record<string, unknown>)
 
 const isExtension = (schema: string) => schema === ENTERPRISE || schema === PORTAL
 
-/** A value, or each of a list, with some of its parts. */
+/** A value, or each value of a list, reduced to the wanted parts. */
 const partsOf = (value: unknown, isWanted: (part: string) => boolean): unknown =>
   Array.isArray(value)
     ? value.map((one) => partsOf(one, isWanted))
     : Object.fromEntries(Object.entries(value as Resource).filter(([part]) => isWanted(part)))
 
-/** Whether a call asks for an attribute that is not sent unasked. */
+/** Whether a call asks for this attribute by name. */
 export const asksFor = ({ only = [] }: Selection, name: string) => only.some((one) => one.name === name)
 export const leavesOut = ({ only, without = [] }: Selection, name: string) =>
   only ? !asksFor({ only }, name) : without.some((one) => one.name === name && one.parts === undefined)
@@ -165,7 +165,7 @@ function numberIn(value: unknown, name: string): number | undefined {
   return typeof number === 'number' && Number.isInteger(number) ? number : refuseScim('invalidValue', `${name} is a whole number.`)
 }
 
-/** Reads the parameters of a list, from an address or the body of a search. Unknown ones are ignored. */
+/** Reads the parameters of a list, from a URL or the body of a search. Unknown ones are ignored. */
 export function readAsked(type: ResourceType, sent: Record<string, unknown>): Asked {
   const filter = fieldOf(sent, 'filter')
   if (filter !== undefined && filter !== null && typeof filter !== 'string') return refuseScim('invalidFilter', 'A filter is one text.')

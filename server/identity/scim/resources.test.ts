@@ -40,7 +40,7 @@ test('a part of an attribute that is null has no value', async () => {
   }
 })
 
-test('PUT sets exactly the members that it has, and keeps them where it has none', async () => {
+test('PUT sets exactly the members that it sends, and keeps the members if the attribute is missing', async () => {
   const people: string[] = []
   for (const name of ['one', 'two', 'three']) people.push((await source.person(`${name}@example.org`)).id)
   const { id } = await source.group('Exact', people.slice(0, 2))

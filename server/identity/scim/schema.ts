@@ -1,4 +1,4 @@
-/** The attributes that SCIM knows of people, by their names in any case. No name that a caller sends is ever used as a key. */
+/** The attributes that SCIM knows of people, found by name regardless of case. No name that a caller sends is ever used as a key. */
 
 export const USER = 'urn:ietf:params:scim:schemas:core:2.0:User'
 export const GROUP = 'urn:ietf:params:scim:schemas:core:2.0:Group'

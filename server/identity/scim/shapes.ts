@@ -106,7 +106,10 @@ export const UserProvisioning = Named(
 export const GroupProvisioning = Named('GroupProvisioning', Shape({ source: Nullable(Manager), externalId }), { externalId: '5f2c' })
 
 const MIB = 1024 * 1024
-/** A resource or a patch, which the endpoints check themselves: attributes come in any case, and unknown ones are ignored. */
+/**
+ * A resource or a patch. The endpoints check it themselves, because the case of attribute names does not count and unknown attributes are
+ * ignored.
+ */
 const USER = 'urn:ietf:params:scim:schemas:core:2.0:User'
 const GROUP = 'urn:ietf:params:scim:schemas:core:2.0:Group'
 export const ScimBody = Named('ScimBody', FreeObject({ maxBytes: MIB, description: 'A resource, a patch or a search of RFC 7644.' }), {
@@ -125,7 +128,7 @@ export const ScimReply = Named('ScimReply', FreeObject({ maxBytes: 8 * MIB, desc
   active: true,
 })
 
-/** What can be nobody's id is unknown, whatever it is. */
+/** Any malformed id counts as an unknown one. */
 export const ScimId = Shape({ id: Type.String({ maxLength: 500 }) }, { isCheckedAlone: true })
 
 export const scimEvents = {

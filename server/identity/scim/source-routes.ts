@@ -96,7 +96,7 @@ export const deleteSource = command('DELETE /admin/provisioning/sources/:id', {
     const holders = deletionHooks('users')
     await holders.lock(tx, userId)
     await tx.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute()
-    // An administrator may have put its account into groups.
+    // An administrator may have put the source's account into groups.
     const { taken, ended } = await takeAll(tx, 'group', { userId })
     const changes = await holders.remove(tx, userId, () => removePerson(tx, userId))
     const { userCount, groupCount } = source

@@ -102,7 +102,7 @@ test('calls of a source that is switched off are refused, and its refusals are n
   )
 })
 
-test('a source that is switched off is refused before what it sends is looked at', async () => {
+test('a call of a source that is switched off is refused before its content is checked', async () => {
   const off = await newSource(portal)
   const { id } = await off.person('off-body@example.org')
   const group = await off.group('Off')
@@ -122,7 +122,7 @@ test('a source that is switched off is refused before what it sends is looked at
   }
 })
 
-test('whom the source wants inactive, nobody else switches on', async () => {
+test('nobody but the source activates a person whom the source has deactivated', async () => {
   const own = await newSource(portal)
   const set = async (id: string, isActive: boolean) => {
     const { status, body } = await portal.admin.patch(`/users/${id}`, { isActive })
@@ -210,7 +210,7 @@ test('people and groups are listed by the source that manages them', async () =>
   await portal.admin.delete(`${SOURCES}/${own.id}`)
 })
 
-test('of a deleted source, people and groups stay as they are, and are nobody’s', async () => {
+test('the people and groups of a deleted source stay as they are, without a source', async () => {
   const gone = await newSource(portal)
   const { id } = await gone.person('orphan@example.org', { active: false })
   const group = await gone.group('Orphans', [id])
@@ -249,7 +249,7 @@ test('administrators see which source manages a person or a group, and what the 
   for (const path of [`/groups/${group.id}`, '/users/2147483647']) assert.equal((await read(path)).code, 'not_found')
 })
 
-test('discovery answers anybody, and unknown addresses answer in SCIM’s shape', async () => {
+test('discovery answers anybody, and unknown URLs are answered in SCIM’s format', async () => {
   const anyone = withToken(portal, 'bwi_wrong')
   const config = (await anyone.get(`${SCIM}/ServiceProviderConfig`)).body
   assert.deepEqual(

@@ -100,7 +100,7 @@ const people: Record<string, Place> = {
   'meta.lastmodified': { compare: (term) => compareMoment(sql`p.modified_at`, term), present: always },
 }
 
-/** Of these groups, all members are people of the source; of them, it does not see exceptions. */
+/** The members that a source sees in its groups: all are its people. Exceptions are left out. */
 const members = sql`group_users m join users one on one.id = m.user_id and one.kind = 'person' and not one.is_exception`
 const member: Place = {
   compare: (term) => {
@@ -112,7 +112,7 @@ const member: Place = {
   present: sql`exists (select from ${members} where m.group_id = g.id)`,
 }
 
-/** The name of a group as it is stored; a part of one keeps the spaces at its edges. */
+/** A comparison with the name of a group, in the form in which names are stored. A part of a name keeps the spaces at its ends. */
 const asStored = (term: Term): Term => {
   if (typeof term.value !== 'string') return term
   const isPart = term.op === 'co' || term.op === 'sw' || term.op === 'ew'

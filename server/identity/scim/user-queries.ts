@@ -65,7 +65,7 @@ export function standingOf({ sourceId, removedAt, isException }: PersonRow, sour
 const mayAdopt = (person: PersonRow, source: CallingSource) =>
   standingOf(person, source) === 'free' && source.adoptPeople && person.emailVouched && (source.mayGrantAdmin || !person.isAdmin)
 
-/** One of a source's people, or of those whom it could adopt. Refuses `not_found`. */
+/** A person of the source, or one whom it could adopt. Refuses `not_found`. */
 export async function findVisible(db: Reads, source: CallingSource, id: number | undefined) {
   const person = id === undefined ? undefined : await findPerson(db, id)
   if (!person || (standingOf(person, source) !== 'own' && !mayAdopt(person, source))) return refuse('not_found')
@@ -77,7 +77,7 @@ interface Names {
   externalId: string | null
   email: string | undefined
 }
-/** A `userName` as the portal keeps usernames and addresses, which it is compared with. */
+/** A `userName` in the form of stored usernames and addresses, for comparison with them. */
 const asAccount = (userName: string) => keyOf(cleanText(userName, 'line'))
 
 /** Whether an account may be a stranger's, because a source names it by neither its address nor a username that somebody gave it. */
@@ -90,7 +90,7 @@ export async function mayBeStrangers(db: Reads, { id, isSelfNamed }: PersonRow, 
 }
 
 export type Match = PersonRow & { isNamed: boolean; isByEmail: boolean; isByUsernameAlone: boolean }
-/** Everybody, and every program, whom a new person of these names could be taken for. */
+/** The people and programs whose accounts match the names of a new person. */
 export async function findMatches(db: Reads, source: CallingSource, { userName, externalId, email = userName }: Names) {
   const account = asAccount(userName)
   const { rows } = await sql<Match>`
@@ -124,8 +124,9 @@ export async function findAdoptable(db: Reads, source: CallingSource, userName: 
 }
 
 /**
- * A person's state for a source. If no source manages them, it is made of the portal's own fields. A username that nobody gave may be a
- * stranger's: without the address beside it, a source that only sends differences sends the one that it means.
+ * A person's state for a source. If no source manages them, it is derived from the portal's own fields. It lacks the address if nobody gave
+ * the account its username, because the account may be a stranger's: a source that only sends differences then sends the address that it
+ * means.
  */
 export function stateOf(person: PersonRow): PersonState {
   const { isActive: active, userName, externalId, switchedOff, isSelfNamed } = person

@@ -45,7 +45,7 @@ async function show(db: Reads, config: Config, source: CallingSource, person: Pe
   return new WithHeaders<Reply>(selected(resource, asked), headers)
 }
 
-/** The answer to a deactivation that is held: it is only noted. Only the first of a hold is a change. */
+/** Refuses a deactivation that is held, and notes it. Only the first one of a hold is a change. */
 async function held(tx: Tx, { id, name }: CallingSource): Promise<Outcome<WithHeaders<Reply>>> {
   const isFirst = await noteHeld(tx, id)
   const detail = 'Too many people would be deactivated at once. An administrator of the portal can let them through.'
@@ -54,8 +54,8 @@ async function held(tx: Tx, { id, name }: CallingSource): Promise<Outcome<WithHe
 }
 
 /**
- * Writes a person's state, unless the deactivation is held. A provider connects people by `externalId`, so a source that may not change
- * administrators may not change theirs: its token would open their accounts.
+ * Writes a person's state, unless it deactivates the person and the deactivation is held. A source that may not change administrators may
+ * not change their `externalId` either: a provider connects people by it, so the source's token would open their accounts.
  */
 async function write(writing: Writing, person: PersonRow, after: PersonState, asked?: Selection, isNew = false) {
   const { tx, source, config } = writing
@@ -119,7 +119,8 @@ export const createScimUser = command('POST /scim/v2/Users', {
     const found = checkForAdoption(await findMatches(db, source, namesIn(state)), source)
     return { state, isAdopting: 'person' in found }
   },
-  // Like a change of texts, a new person waits for names that a change of access may hold, and takes nothing from anybody.
+  // Creating a person takes nothing from anybody. But it locks the names of managers, which a change of access may hold, so it needs
+  // `texts`: docs/lock-order.md.
   locks: { when: ({ prepared }: { prepared: Prepared }) => (prepared.isAdopting ? 'access' : 'texts') },
   run: async ({ tx, actor, config, query, prepared: { state, isAdopting }, deletionHooks }) => {
     const source = await findCaller(tx, actor.id)
@@ -164,7 +165,7 @@ const changing = {
 type AfterOf = (before: PersonState, body: Record<string, unknown>, id: number) => Promise<PersonState>
 
 const patched: AfterOf = async (before, body, id) => applyMoves(before, await readPatch('User', body), id)
-/** What a whole resource lacks is taken away, but for whether the person is active, and the id at the source. */
+/** `PUT` removes the attributes that the resource lacks, except `active` and `externalId`. */
 const replaced: AfterOf = async ({ externalId, active, switchedOff }, body, id) => {
   const after = applyMoves({ ...nobody, externalId, active, switchedOff }, await readResource('User', body), id)
   if (after.userName === null) throw scimRefusal('invalidValue', 'userName is required.')

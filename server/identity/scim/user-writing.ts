@@ -40,7 +40,7 @@ interface Fields {
   isActive?: boolean
 }
 
-/** The portal's own fields, made of a state. A name that the source took away is cleared; one set by hand stays. */
+/** The portal's own fields, derived from a state. A name that the source took away is cleared; one set by hand stays. */
 function fieldsOf(before: PersonState, after: PersonState, source: CallingSource): Fields {
   const language = source.nameLanguage as 'auto' | Language
   const [had, names] = [namesOf(before.attributes, language), namesOf(after.attributes, language)]
@@ -59,7 +59,7 @@ function fieldsOf(before: PersonState, after: PersonState, source: CallingSource
 export function differencesOf(person: PersonRow, before: PersonState, after: PersonState, source: CallingSource) {
   const fields = changedFields(person, fieldsOf(before, after, source))
   const isAdopted = standingOf(person, source) !== 'own'
-  // Whoever is inactive already may now be so by the source, too.
+  // A person who is already inactive may now be switched off by the source as well.
   const switched = 'isActive' in fields ? {} : changedFields(before, { switchedOff: after.switchedOff })
   const kept = { ...attributesChanged(before, after), ...switched }
   const needsAccess = isAdopted || 'isActive' in fields || 'email' in fields || before.externalId !== after.externalId
@@ -91,7 +91,7 @@ function refuseTaken(error: unknown): never {
   throw error
 }
 
-/** Keeps what the source sent. */
+/** Stores the state that the source sent, in place of an earlier one. */
 async function keepRecord(tx: Tx, userId: number, sourceId: number, state: PersonState) {
   const record = { ...recordOf(state), sourceId, removedAt: null, modifiedAt: new Date() }
   await tx
@@ -150,7 +150,7 @@ export async function writePerson({ tx, source, config, holders }: Writing, pers
   if (isNothing) return []
   const isOfEmail = isOtherAddress(person.email, emailOf(after.attributes))
   if (person.isAdmin && !source.mayGrantAdmin && (isOfEmail || 'isActive' in fields)) refuseAdmin()
-  // A stranger's account is handed to the owner of the address that the source gives.
+  // The account may be a stranger's. It becomes unproven, so that `entrust` hands it to the owner of the address that the source gives.
   if (standingOf(person, source) === 'free' && (await mayBeStrangers(tx, person, after))) {
     if (!isOfEmail) refuseScim('invalidValue', 'An email address is required.')
     await setFields(tx, id, { emailVouched: false, isProven: false })
@@ -208,7 +208,7 @@ export async function removeFromSource(
 }
 
 const NO_NAMES: ManagerNames = { own: [], named: [] }
-/** Locks a person for a change by a source. Before a change of access it locks the source, at which deactivations are counted. */
+/** Locks a person for a change by a source. Before a change of access it locks the source, because deactivations are counted there. */
 export async function lockForWriting(tx: Tx, source: Pick<CallingSource, 'id'>, id: number, needsAccess: boolean, names = NO_NAMES) {
   if (needsAccess) await sql`select from provisioning_sources where id = ${source.id} for no key update`.execute(tx)
   await lockNames(tx, source, names)

@@ -12,7 +12,7 @@ before(async () => {
 })
 const profile = async (id: string) => (await portal.admin.get(`/users/${id}`)).body
 
-test('a source creates a person, with a username made of the userName', async () => {
+test('a source creates a person, with a username derived from the userName', async () => {
   const { status, body, headers } = await source.call('POST', '/Users', {
     schemas: [USER],
     userName: 'Huda.Salem@example.org',
@@ -38,7 +38,7 @@ test('a source creates a person, with a username made of the userName', async ()
   )
 })
 
-test('a second person with the same userName, in any case, or the same externalId is refused', async () => {
+test('a second person with the same externalId, or the same userName regardless of case, is refused', async () => {
   await source.person('same@example.org', { externalId: 'S1' })
   for (const more of [{ userName: 'SAME@example.org' }, { userName: 'other@example.org', externalId: 'S1' }]) {
     const { status, body } = await source.call('POST', '/Users', { emails: [{ value: 'new@example.org' }], ...more })
@@ -69,7 +69,7 @@ test('each form of filter finds the people who meet it', async () => {
   assert.deepEqual([nobody.status, nobody.body.totalResults, nobody.body.Resources], [200, 0, []])
 })
 
-test('an externalId is compared as it is written, all other texts in any case', async () => {
+test('an externalId is compared as it is written, and all other texts regardless of case', async () => {
   const { id } = await source.person('Case@example.org', { externalId: 'CaseX1', displayName: 'Case Test', name: { familyName: 'Test' } })
   const work = (condition: string) => `emails[type eq "WORK" and value ${condition}]`
   const matching = ['userName ew "CASE@EXAMPLE.ORG"', 'externalId co "aseX"', 'name.familyName co "TES"', work('sw "CASE@"')]
@@ -132,7 +132,7 @@ test('each form of patch that directories send changes the attribute that it nam
   assert.deepEqual((await profile(id)).displayNameEn, 'After')
 })
 
-test('a value that becomes primary takes that from the others', async () => {
+test('if a value becomes primary, the others no longer are', async () => {
   for (const [n, operation] of [
     { op: 'add', path: 'emails', value: [{ value: 'newer0@example.org', type: 'home', primary: true }] },
     { op: 'replace', path: 'emails[type eq "home"].primary', value: 'True' },
@@ -148,7 +148,7 @@ test('a value that becomes primary takes that from the others', async () => {
   }
 })
 
-test('a list that is sent whole stays whole', async () => {
+test('a list that is sent whole keeps all its values but duplicates', async () => {
   const [first, second] = [
     { value: 'whole@example.org', type: 'work', primary: true },
     { value: 'part@example.org', type: 'work' },
@@ -167,7 +167,7 @@ test('a list that is sent whole stays whole', async () => {
   assert.deepEqual(emails, [third, second])
 })
 
-test('a patch that changes nothing leaves no trace and the tag, and a stale tag is refused', async () => {
+test('a patch that changes nothing leaves no trace and keeps the tag, and a patch with a stale tag is refused', async () => {
   const { id, meta } = await source.person('still@example.org')
   const traces = await portal.traces(async () => {
     for (const operations of [[], [{ op: 'replace', path: 'active', value: true }]]) {
@@ -237,7 +237,7 @@ test('an account of a stranger, of another source, or of an administrator is nev
     assert.equal((await source.find(`userName eq "${userName}"`)).body.totalResults, 0)
   }
   const { body } = await portal.admin.get('/notifications')
-  assert.equal(body.filter(({ titleEn }: { titleEn: string }) => titleEn === 'An account that nobody has proven').length, 1)
+  assert.equal(body.filter(({ titleEn }: { titleEn: string }) => titleEn === 'An account without a confirmed address').length, 1)
 })
 
 test('an administrator lets a source adopt an account that nobody has proven, which is cleared first', async () => {
@@ -266,7 +266,7 @@ test('an administrator cannot switch on a person whom the source switched off', 
   assert.deepEqual([many.body.doneIds, many.body.failed[0].code], [[], 'managed_elsewhere'])
 })
 
-test('an account is found by a userName that writes its letters otherwise', async () => {
+test('an account is found by a userName in another Unicode form', async () => {
   const made = await portal.admin.post('/users', { username: 'jose', email: 'jos\u00e9@example.org', password: 'a long password' })
   const userName = ' jose\u0301@example.org'
   assert.equal((await source.find(`userName eq "${userName}"`)).body.Resources[0]?.id, String(made.body.id))

@@ -12,7 +12,7 @@ before(async () => {
 })
 
 const ENTERPRISE = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User'
-/** Texts of JSON, because a number may be too large for JavaScript and a string may be malformed. */
+/** Values as JSON text, because a number may be too large for JavaScript and a string may be malformed. */
 const WRONG = [
   'null',
   'true',

@@ -17,8 +17,8 @@ const activePerson = (tx: Tx, id: number) =>
 export const lockActive = (tx: Tx, id: number) => activePerson(tx, id).executeTakeFirst()
 
 /**
- * As `lockActive`, and locks the settings of sign-in against changes. Read the settings in a later statement: this one may have waited for
- * a change, and still sees the former settings.
+ * As `lockActive`, and locks the settings of sign-in against changes. Read the settings in a later statement: the statement that locks may
+ * have waited for a change, and still sees the former settings.
  */
 export const lockForSignIn = (tx: Tx, id: number) =>
   tx

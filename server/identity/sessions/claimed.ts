@@ -1,17 +1,17 @@
 import type { Language } from '../../platform/tables.ts'
 
-/** What a provider says of a person, by the names of its settings. */
+/** The claims of a provider about a person, named as in its settings. */
 export interface Claimed {
   subject: string
   username: string | null
-  /** The person's id at the source of the same directory. */
+  /** The person's `externalId` at the source that the provider's settings name. */
   external: string | null
   email: string | null
   isEmailVerified: boolean
   nameAr: string | null
   nameEn: string | null
   language: Language | null
-  /** The address of a picture, for a new account; null for anything that is no https address. */
+  /** The URL of a picture, for a new account; null unless it is an https URL. */
   picture: string | null
   /** The values of the claim, or the ids of the groups that they stand for. Null if the claim is absent; then the person's groups stay. */
   groups: readonly string[] | readonly number[] | null

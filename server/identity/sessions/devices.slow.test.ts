@@ -41,7 +41,7 @@ test('strangers who guess passwords cannot lock people out of a browser they hav
   assert.equal((await signIn(browser, 'haunted')).status, 200)
 })
 
-test('people behind one address cannot lock each other out of a browser they have signed in with', async () => {
+test('people behind one IP address cannot lock each other out of a browser they have signed in with', async () => {
   await portal.person('neighbour')
   const browser = await browserOf('neighbour')
   let victims = 0

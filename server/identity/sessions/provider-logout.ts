@@ -38,7 +38,7 @@ export async function endSessionUrlOf(sessionId: number, { db, config, providers
   const url = new URL(metadata.end_session_endpoint)
   url.searchParams.set('client_id', provider.clientId)
   url.searchParams.set('post_logout_redirect_uri', `${config.publicUrl}/sign-in?local=1`)
-  // Without the key, people still sign out.
+  // Without SECRETS_KEY, people still sign out.
   if (provider.logoutHint === 'id_token' && provider.idToken && secrets.isConfigured)
     url.searchParams.set('id_token_hint', secrets.decrypt(idTokenAt(sessionId), provider.idToken))
   return url.href

@@ -28,11 +28,13 @@ export const readAuthUser = (db: Reads, id: number) =>
     .where('users.id', '=', id)
     .executeTakeFirstOrThrow()
 
-/** How a session begins. */
 export interface Beginning {
-  /** 2 if its person has shown two factors. */
+  /** 2 if the person has shown two factors. */
   level?: 1 | 2
-  /** Whether the sign-in counts as a confirmation: not if the person could have been asked for another factor. */
+  /**
+   * Whether the sign-in counts as a confirmation. A password alone does not if the person has a factor, nor does an old sign-in at a
+   * provider.
+   */
   confirms?: boolean
   byPasskey?: boolean
   /** The provider that signed the person in, instead of the portal itself. */
@@ -42,7 +44,7 @@ export interface Beginning {
 export interface SignedInBy {
   providerId: number
   identityId: number
-  /** The provider’s name for the session. */
+  /** The id of the session at the provider. */
   sid: string | null
   /** The hours after which the session ends, however much it is used; null without such a limit. */
   hours: number | null
@@ -78,7 +80,7 @@ export async function startSession(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  // Without a key, people still sign in; only the hint for signing out at the provider is missing.
+  // Without SECRETS_KEY, people still sign in; only the hint for signing out at the provider is missing.
   if (by?.idToken && by.secrets.isConfigured)
     await tx
       .updateTable('sessions')
@@ -107,10 +109,10 @@ const living = sql<boolean>`ended_at is null and expires_at > now()`
 interface Which {
   only?: number
   except?: number
-  /** Leaves API tokens alone. */
+  /** Ends only sessions of browsers, not those of API tokens and calendar feeds. */
   ofBrowsers?: boolean
 }
-/** Ends sessions of a person: all, one, or all but one; of browsers alone, or API tokens, too. Returns their ids. */
+/** Ends sessions of a person: all, one, or all but one; with `ofBrowsers`, only those of browsers. Returns their ids. */
 export async function endSessions(tx: Tx, userId: number, { only, except, ofBrowsers = false }: Which = {}) {
   const ended = await tx
     .updateTable('sessions')

@@ -12,7 +12,7 @@ const tokenOf = ({ cookie }: Client) => cookie.split('=')[1]!
 const sessionsOf = async (client: Client) => (await client.get('/auth/me/sessions')).body as { id: number; current: boolean }[]
 const sessionOf = async (client: Client) => (await sessionsOf(client)).find(({ current }) => current)!.id
 
-test('people sign in with their username or e-mail address in any case', async () => {
+test('people sign in with their username or e-mail address, regardless of case', async () => {
   const huda = await portal.person('Huda')
   for (const name of ['Huda', 'hUDA', 'Huda@example.org', 'hUDA@EXAMPLE.ORG', ' huda ']) {
     const { status, body } = await signIn(name)
@@ -109,7 +109,7 @@ test('signing in with an existing session starts a new one', async () => {
   assert.notEqual(huda.cookie, before)
 })
 
-test('signing out ends this session and clears its cookie, and the others continue', async () => {
+test('signing out ends this session and clears its cookie, and other sessions continue', async () => {
   const laptop = await portal.person('leaver')
   const phone = await again(laptop)
   const cookie = laptop.cookie
@@ -250,7 +250,7 @@ test('people see where they are signed in, last used first', async () => {
   assert.deepEqual(Object.keys(body[0]).sort(), ['createdAt', 'current', 'expiresAt', 'id', 'ip', 'lastUsedAt', 'userAgent'])
 })
 
-test('at most five hundred characters of a browser’s name are stored', async () => {
+test('at most five hundred characters of a browser’s User-Agent header are stored', async () => {
   const huda = await portal.person('wordy')
   const name = 'x'.repeat(499)
   await huda.send('POST', '/auth/login', { username: 'wordy', password: PASSWORD }, { 'user-agent': `${name}yz` })

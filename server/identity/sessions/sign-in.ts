@@ -8,10 +8,9 @@ import { knowDevice } from './devices.ts'
 import { type Beginning, startSession } from './queries.ts'
 
 const MOST_SESSIONS = 50
-/** The most sign-ins of a person within an hour; ended sessions are stored for longer than that. */
+/** The most sign-ins of a person within an hour. They are counted by their sessions, which are stored for a day after they end. */
 const MOST_SIGN_INS = 100
 
-/** The browser in which somebody signs in. */
 export interface Browser {
   request: { ip: string; userAgent: string | null; sessionTokens: readonly string[]; deviceTokens: readonly string[] }
   config: { sessionTtlDays: number; rateLimits: boolean }

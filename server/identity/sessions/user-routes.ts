@@ -35,7 +35,7 @@ export const endUserSessions = command('DELETE /users/:id/sessions', {
   run: async ({ tx, session, params: { id }, cookie }) => {
     const { username } = await lockPerson(tx, id)
     const sessionIds = await endSessions(tx, id)
-    // A thief may have one of their trusted devices.
+    // A thief may have one of the person's trusted devices.
     await distrustDevices(tx, id)
     if (sessionIds.length === 0) return unchanged(null)
     if (sessionIds.includes(session.id)) cookie.clear()

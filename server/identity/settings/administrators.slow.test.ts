@@ -1,4 +1,4 @@
-/** Acts that change who is an administrator, by the role, by activity, by groups, even empty ones, or by reviews. */
+/** Acts that change who is an administrator: by the role, by activation, by groups (even empty ones), or by reviews. */
 import assert from 'node:assert/strict'
 import { before, beforeEach, test } from 'node:test'
 import { dayAhead } from '../../../test/access-reviews.ts'
@@ -24,7 +24,7 @@ async function heads(...userIds: number[]) {
   await portal.admin.post(`/groups/${group.id}/roles`, { roleId: (await adminRole()).id })
   return group
 }
-/** The newest entry of the audit log about a record. */
+/** The id of the newest entry of the audit log about a record. */
 const newest = async (type: string, id: number) =>
   (await portal.admin.get(`/admin/audit-logs?targetType=${type}&targetId=${id}&limit=1`)).body.entries[0].id as number
 const items = async (reviewId: number, ...verdicts: { id: number; verdict: string | null }[]) =>

@@ -17,7 +17,7 @@ let withPasskey: Client
 let app: { secret: string }
 let passkey: Awaited<ReturnType<typeof addPasskey>>
 
-/** `letters` are the mails without notices, which may come at any time; `alarms` are the notices of sign-ins by exceptions. */
+/** `letters` leaves out notices, because they may come at any time; `alarms` are the notices of sign-ins by exceptions. */
 const titles = Object.values(securityTemplates).flatMap(({ titleAr, titleEn }) => [titleAr, titleEn])
 const isNotice = ({ subject = '' }) => titles.some((title) => subject.includes(title))
 const letters = () => mailbox.received.filter((mail) => !isNotice(mail))
@@ -85,7 +85,7 @@ test('an exception’s sign-in by passkey alone is audited as well', async () =>
   )
 })
 
-test('other people sign in by passkey without an alarm, unless passkeys are for exceptions, too', async () => {
+test('other people sign in by passkey without an alarm, and not at all while passkeys are for exceptions only', async () => {
   await set({ passwords: 'everyone' })
   const person = await portal.person('keyholder')
   const { authenticator } = await addPasskey(person)

@@ -145,7 +145,7 @@ for (const [what, owes] of [
   ['has not shown their factor', 'confirmation_required'],
 ] as const)
   test(`someone who ${what} reaches only their own account and public endpoints`, async () => {
-    // An administrator, so that nothing is closed to them otherwise.
+    // An administrator, so that nothing else closes an endpoint to them.
     const person = await portal.person(`sweeping.${owes}`, { roles: [ROLE, 'admin', 'executive_ceo', 'order_receiver'] })
     await begunAgo(person, '20 days')
     if (owes === 'confirmation_required') await giveFactor(person)

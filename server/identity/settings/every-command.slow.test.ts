@@ -69,7 +69,7 @@ async function openWorld() {
 }
 type World = Awaited<ReturnType<typeof openWorld>>
 
-/** The values of a parameter of an address. */
+/** The values to try for a parameter of a path. */
 function valuesOf({ path }: Route, name: string, { users, groups, reviews, admin, role, entries }: World): (string | number)[] {
   if (name === 'memberId') return path.includes('/users/') ? [users.member] : [admin]
   if (name === 'roleName') return ['admin']
@@ -81,7 +81,7 @@ function valuesOf({ path }: Route, name: string, { users, groups, reviews, admin
   return path.includes('users/') ? Object.values(users) : [1]
 }
 
-/** The values of a field of a body. */
+/** The values to try for each field of a body. */
 function fieldsOf({ users, groups, admin, itemIds }: World): Record<string, unknown[]> {
   const both = (one: number) => [[one], []]
   const moves = (one: number) => [
@@ -119,14 +119,14 @@ function fieldsOf({ users, groups, admin, itemIds }: World): Record<string, unkn
     name: [`made-${crypto.randomUUID().slice(0, 8)}`],
   }
 }
-/** Fields that a call needs beside the one that is tried, which would be refused alone. */
+/** Fields that a call needs besides the field that is tried, because that field alone would be refused. */
 const beside: Record<string, (world: World) => object> = {
   'POST /access-reviews': ({ groups }) => ({ groupIds: [groups.full], roleIds: [], reviewerUserIds: [] }),
   'POST /users/bulk-change': ({ users }) => ({ ids: [users.chief, users.revived, users.plain], filter: undefined }),
   'POST /groups': () => ({ userIds: [], roleIds: [], appIds: [] }),
   'POST /users': () => ({ password: 'a longer password', roleNames: undefined, groupIds: undefined, invite: undefined }),
 }
-/** Whether an example would set more fields than the one that is tried. */
+/** Whether a body contains only the field that is tried, because an example would set other fields, too. */
 const isPartial = ({ method }: Route) => method === 'PATCH'
 
 function bodiesOf(route: Route, world: World): object[] {
@@ -157,7 +157,7 @@ before(async () => {
   assert.equal((await duties(portal).set({ confirmAdministration: true })).status, 200)
 })
 
-/** Commands that do change the administrators once they are confirmed, which shows that the calls aim well. */
+/** Commands that must change the administrators once they are confirmed: proof that the calls reach administrators. */
 const movers = [
   'POST /users',
   'PATCH /users/:id',
@@ -185,7 +185,7 @@ const movers = [
 test('no command changes who is an administrator without confirmation, and none by a token', async () => {
   let world = await openWorld()
   const [wrong, moved] = [[] as string[], new Set<string>()]
-  /** Undoes what a call did to the session of the caller, such as a sign-out or a registration. */
+  /** Sets when the caller last confirmed, and undoes what a call did to their session, such as a sign-out or a registration. */
   const confirmedAt = async (moment: string) => {
     world.caller.cookie = world.cookie
     await portal.sql(`update sessions set confirmed_at = ${moment}, ended_at = null where user_id = $1 and kind = 'browser'`, [

@@ -70,7 +70,7 @@ test('marking and unmarking an exception are audited, once each', async () => {
   )
 })
 
-test('only active administrators without an end can be exceptions, and at most five of them', async () => {
+test('only active administrators whose role has no end can be exceptions, and at most five of them', async () => {
   const person = await portal.person('ordinary')
   assert.deepEqual(stateOf(await mark(person)), [400, 'validation_failed'])
   assert.deepEqual(stateOf(await mark({ id: 2147483647 })), [404, 'not_found'])
@@ -120,7 +120,7 @@ test('each unmet condition keeps a provider from being required, and is named', 
   assert.equal((await set({ passwords: 'exceptions' })).status, 200)
 })
 
-test('an exception’s password from before the mark does not meet the condition', async () => {
+test('a password that an exception chose before the mark does not meet the condition', async () => {
   const chief = await administrator()
   await chief.post('/auth/me/password', { currentPassword: PASSWORD, newPassword: LONG })
   await giveFactor(chief)
@@ -163,7 +163,7 @@ test('an exception who is unmarked while passwords are for everyone stays signed
   assert.equal((await chief.get('/auth/me')).status, 200)
 })
 
-test('while a provider is required, the right password of anybody else gets the answer of a wrong one', async () => {
+test('while a provider is required, the right password of anybody but an exception gets the answer of a wrong one', async () => {
   const chief = await ready(addPasskey)
   await portal.person('outsider')
   await require()
@@ -214,7 +214,7 @@ for (const [what, disarm] of Object.entries(disarming))
     assert.ok((await disarm(chief)).status < 300)
   })
 
-test('when the last two exceptions are removed at once, one removal fails', async () => {
+test('when the last two exceptions are removed at the same time, one removal fails', async () => {
   const ways = Object.values(disarming)
   for (const [index, disarm] of ways.entries()) {
     const [one, other] = [await ready(), await ready()]
@@ -231,7 +231,7 @@ test('when the last two exceptions are removed at once, one removal fails', asyn
   assert.equal(await portal.deadlocks(), 0)
 })
 
-test('when a provider is required and the only exception is unmarked at once, one of the two fails', async () => {
+test('when a provider is required while the only exception is unmarked, one of the two fails', async () => {
   for (let round = 0; round < 5; round++) {
     const chief = await ready()
     await prove(true)

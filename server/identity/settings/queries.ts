@@ -28,7 +28,6 @@ const settingsIn = (db: Reads) => db.selectFrom('signInSettings').select([...col
 
 export const readSignInSettings = async (db: Reads) => shown(await settingsIn(db).executeTakeFirstOrThrow())
 
-/** Locks the settings until the transaction ends. */
 export async function lockSignInSettings(tx: Tx) {
   await tx.selectFrom('signInSettings').select('onlyRow').forNoKeyUpdate().executeTakeFirstOrThrow()
   return readSignInSettings(tx)
@@ -37,7 +36,7 @@ export async function lockSignInSettings(tx: Tx) {
 /** Plain SQL: with a parameter, the planner would not use the index of exceptions. */
 const isException = sql<boolean>`users.is_exception`
 
-/** The facts that decide whether a provider can be required, for this session. */
+/** The facts that decide whether a provider can be required; `isProven` is about this session. */
 export async function readReadiness(db: Reads, sessionId: number) {
   const exceptions = await db
     .selectFrom('users')
@@ -52,7 +51,6 @@ export async function readReadiness(db: Reads, sessionId: number) {
   return { isProven, exceptions } satisfies Readiness
 }
 
-/** How many people are exceptions. */
 export const countExceptions = async (db: Reads) =>
   (
     await db
@@ -67,11 +65,11 @@ export const countExceptions = async (db: Reads) =>
 export const markException = (tx: Tx, id: number) =>
   tx.updateTable('users').set({ isException: true, hasExceptionPassword: false }).where('id', '=', id).execute()
 
-/** Whether the person is an active administrator without an end. */
+/** Whether the person is an active administrator whose role has no end. */
 export const isLastingAdministrator = async (db: Reads, id: number) =>
   (await db.selectFrom('lastingAdministrators').select('userId').where('userId', '=', id).executeTakeFirst()) !== undefined
 
-/** The exceptions who are no longer active administrators. */
+/** The exceptions who are no longer active administrators whose role has no end. */
 export const findStrayExceptions = async (tx: Tx) =>
   (
     await tx
@@ -114,7 +112,7 @@ export async function readDuty(db: Reads, userId: number) {
   return rows[0] ?? null
 }
 
-/** SQL: the sessions that began by a password, except this one and those of exceptions. */
+/** SQL: the sessions that began by a password, without the session `except` and those of exceptions. */
 export const passwordSessions = (except: number) => sql`
   kind = 'browser' and not by_passkey and provider_id is null and id <> ${except}
   and user_id in (select id from users where kind = 'person' and not is_exception)`

@@ -16,7 +16,6 @@ export const THE_SETTINGS = 1
 /** The shortest password of an exception, in characters. */
 export const EXCEPTION_PASSWORD_LENGTH = 14
 
-/** The most administrators who may be exceptions. */
 export const MOST_EXCEPTIONS = 5
 
 /** The facts that decide whether a provider can be required. */
@@ -26,10 +25,10 @@ export interface Readiness {
   exceptions: readonly { hasPassword: boolean; hasFactor: boolean }[]
 }
 
-/** The conditions, in the order in which administrators best meet them. */
+/** The conditions for requiring a provider, in the order in which administrators best meet them. */
 export const conditions = ['exceptions', 'exceptionPassword', 'exceptionFactor', 'ownProviderSignIn'] as const
 
-/** The conditions that do not hold, as failing fields. */
+/** The conditions that do not hold, each as an error of the field `passwords`. */
 export function unmetConditions({ isProven, exceptions }: Readiness): Detail[] {
   return [
     ...(isProven ? [] : [fieldError('passwords', 'ownProviderSignIn')]),

@@ -67,7 +67,7 @@ for (const [field, value] of [
     assert.deepEqual([status, body.details[0].path], [400, field])
   })
 
-test('an administrator without a second factor cannot demand one of others', async () =>
+test('an administrator without a second factor cannot demand one of other people', async () =>
   assert.deepEqual(failing(await portal.admin.patch(SETTINGS, { secondFactorRoles: ['user'] })), [400, ['secondFactorRoles ownFactor']]))
 
 test('a provider cannot be required before an exception could sign in without it', async () => {

@@ -39,7 +39,7 @@ test('of two reminders that are due, only the later one is sent', async () => {
   assert.deepEqual(await told(), [])
 })
 
-test('nobody is reminded of a token that was made after the moment, has ended or belongs to somebody inactive', async () => {
+test('nobody is reminded of a token that was made after the moment of the reminder, has ended or belongs to somebody inactive', async () => {
   const person = await portal.person('silent')
   await giveToken(portal, person.id, { days: 10 })
   await giveToken(portal, person.id, { days: 2 })

@@ -41,7 +41,7 @@ test('signing in beside a token ends no session of the cookie', async () => {
   assert.equal((await owner.get('/auth/me')).status, 200)
 })
 
-test('a 401 without a token names no scheme', async () => {
+test('a 401 for a call without a token has no WWW-Authenticate header', async () => {
   assert.deepEqual(refusal(await portal.stranger().get('/auth/me')), [401, 'unauthorized', null])
 })
 
@@ -67,7 +67,7 @@ test('a malformed token never reaches the database', async () => {
   )
 })
 
-test('after 100 unknown tokens from an address, further ones get 429, and valid ones never do', async () => {
+test('after 100 unknown tokens from an IP address, further ones get 429, and valid ones never do', async () => {
   const owner = await portal.person('neighbour')
   const token = await tokenOf(portal, owner.id)
   const statuses: number[] = []

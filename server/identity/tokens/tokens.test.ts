@@ -35,7 +35,7 @@ test('a token is shown once, and then listed by its last four characters', async
   )
 })
 
-test('the person who makes a token is notified, because it may have been a thief', async () => {
+test('the person who makes a token is notified, because a thief may have made it', async () => {
   const person = await portal.person('told')
   await person.post('/auth/me/tokens', { name: 'Mine', scopes: ['profile:read'] })
   const { body } = await person.get('/notifications')
@@ -159,7 +159,7 @@ test('anyone who finds a token can end it, and its owner is told', async () => {
   assert.equal((await person.get('/auth/me')).status, 200)
 })
 
-test('the first use of a token is noted with its address, and so is a use a minute later', async () => {
+test('the first use of a token is noted with its IP address, and so is a use a minute later', async () => {
   const person = await portal.person('user')
   const token = await tokenOf(portal, person.id)
   const shown = async () => (await person.get('/auth/me/tokens')).body[0]

@@ -160,7 +160,7 @@ test('the deletion of an approver removes them from the policies, and the log re
   assert.deepEqual(await read(id), { ...defaults, requestable: true, approverUserIds: [portal.admin.id] })
 })
 
-test('once its last askers are deleted, nobody can ask to join a group, rather than everyone', async () => {
+test('once the last group whose members may ask is deleted, nobody can ask to join, rather than everyone', async () => {
   const [one, other, person] = [await make.newGroup(), await make.newGroup(), await make.newPerson()]
   const { id } = await openGroup({ askerGroupIds: [one.id, other.id] })
   const request = () => refusalOf(person.post(REQUESTS, { groupId: id }))

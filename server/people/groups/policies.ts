@@ -132,8 +132,9 @@ interface Regain {
   opens: boolean
 }
 /**
- * Puts a restored group back into the policies that named it, given as they were. A policy that closed without the group opens again, if
- * people may still ask for its own group. One that is open to everyone by now stays so. Returns the changes.
+ * Puts a restored group back into the policies that named it; `policies` is their state before the deletion. A policy that closed without
+ * the group opens again, if people may still ask to join the policy's own group. A policy that is open to everyone by now stays so. Returns
+ * the changes.
  */
 export async function nameAgain(tx: Tx, id: number, policies: Kept[string]) {
   const withIt = (list: string) => sql`array(select unnest(policy.${sql.ref(list)}) union select ${id}::int order by 1)`

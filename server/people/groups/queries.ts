@@ -86,7 +86,7 @@ export const findGroup = async (db: Reads, id: number) =>
     .where('id', '=', id)
     .executeTakeFirst()) ?? refuse('not_found')
 
-/** The ids among `some` of service accounts that are members of a group. */
+/** Those ids in `some` that are service accounts in a group. */
 export const programsIn = async (tx: Tx, id: number, some: readonly number[]) =>
   some.length === 0
     ? []
@@ -109,8 +109,9 @@ export const namesOnly = (list: RawBuilder<unknown>, id: number) =>
   sql<boolean>`not exists (select from groups where id = any(${list}) and id <> ${id}::int)`
 
 /**
- * Stored lists of groups hide deleted ones, which come back when their deletion is undone. Returns the list to store in place of a stored
- * one: with its groups whose deletion can still be undone. `lists`: all lists that are replaced.
+ * Lists of groups are shown without deleted groups, which come back if their deletion is undone. Returns a function that makes the list to
+ * store from the stored and the new shown list: it keeps stored groups whose deletion can still be undone. `lists`: all stored lists that
+ * are replaced.
  */
 export async function keepingUndoable(tx: Tx, lists: readonly (readonly number[])[]) {
   const undoable = new Set(await findUndoable(tx, 'group', lists.flat()))

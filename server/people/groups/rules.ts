@@ -3,7 +3,7 @@ import { changedFields } from '../../platform/changes/change-kind.ts'
 import { changedSet, type Moves, movesBetween, noMoves } from '../../platform/database/sets.ts'
 import { refuseField } from '../../platform/errors/refusal.ts'
 
-/** The three sets of a group, named as in its paths. */
+/** The three sets of a group, named as in the paths of its endpoints. */
 export const parts = ['users', 'roles', 'apps'] as const
 export type MemberKind = (typeof parts)[number]
 export type GroupMoves = Record<MemberKind, Moves>
@@ -53,7 +53,6 @@ function changedBy(had: readonly number[], { add = [], remove = [] }: Difference
   return [...had.filter((id) => !removed.has(id)), ...add]
 }
 
-/** A group's sets after moves. */
 export function setsAfter(before: GroupSets, moves: GroupMoves): GroupSets {
   const after = (part: MemberKind) => changedBy(before[setOf[part]], { add: moves[part].added, remove: moves[part].removed })
   return { userIds: after('users'), roleIds: after('roles'), appIds: after('apps') }

@@ -105,7 +105,7 @@ test('an import stops once its starter is no longer an administrator', async () 
   assert.equal((await boss.get(`/users/imports/${body.id}`)).body.code, 'forbidden')
 })
 
-test('people whom a file does not name are deactivated only if their number is that of the preview, and not too many', async () => {
+test('people missing from a file are deactivated only if their number is that of the preview, and not too high', async () => {
   const one = await portal.person('miss.one')
   const all = await portal.sql<{ username: string }>(
     `select username from users where kind = 'person' and is_active and username <> 'miss.one'`,
@@ -194,7 +194,7 @@ test('the report has each row, guarded against formulas', async () => {
   assert.match(first!, /^2,rep\.one,create,.*,true$/)
   assert.doesNotMatch(text, /(^|[;,|\t])[=+@]/m)
   assert.match(second!, /^3,,refused,,/)
-  // Nobody was asked to be deactivated.
+  // The import was not asked to deactivate anybody.
   assert.match(text, /\n,rep\.missing,deactivate,.*,false\n/)
 })
 

@@ -41,7 +41,6 @@ export const importChanges = {
     emits: (tx, { targetId, facts: { starterId, state, done, total } }) =>
       toStarter(tx, { targetId, facts: { starterId, state, done, total } }),
   }),
-  /** Some rows are done. */
   'import.progressed': kind({ targetType, facts: Progress, isKept: false, audits: 'nothing', emits: toStarter }),
   'import.finished': kind({ targetType, facts: Progress, audits: 'nothing', emits: toStarter }),
   /** The starter deleted the import, or uploaded a new file. */

@@ -77,7 +77,7 @@ export async function findGroups(db: Reads) {
   }
 }
 
-/** The key of each of these usernames, and those of the suffixes with which it is taken, by name. */
+/** For each name: the key of the username, and the suffixes with which the username is taken. */
 export async function findTaken(db: Reads, names: readonly string[], suffixes: readonly string[]) {
   const { rows } = await sql<{ name: string; key: string; taken: string[] }>`
     select name, key, array(
@@ -86,7 +86,6 @@ export async function findTaken(db: Reads, names: readonly string[], suffixes: r
   return new Map(rows.map(({ name, ...one }) => [name, one]))
 }
 
-/** How many people are active. */
 export async function countActive(db: Reads) {
   const { rows } = await sql<{ count: number }>`select count(*) from users where kind = 'person' and is_active`.execute(db)
   return rows[0]!.count

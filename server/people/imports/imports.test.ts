@@ -122,7 +122,7 @@ test('a username is refused if it looks like one in the portal or one earlier in
   assert.deepEqual(await faultsOf(portal.admin, body.id), ['2 username lookAlike', '4 username lookAlike'])
 })
 
-test('a row finds a person by username, else by e-mail address in any case, and never changes the username', async () => {
+test('a row finds a person by username, else by e-mail address regardless of case, and never changes the username', async () => {
   await portal.person('by.mail')
   const { body } = await sendFile(portal.admin, ['username,email,display_name_en', 'other.name,BY.MAIL@example.org,Renamed'])
   const [row] = await rowsOf(portal.admin, body.id)
@@ -196,7 +196,7 @@ test('a file takes the role `admin` by no group from the last lasting administra
   await portal.admin.delete(`/users/${other.id}`)
 })
 
-test('somebody who gets an account while a file is read is not missing in it', async () => {
+test('somebody who gets an account while a file is read does not count as missing from it', async () => {
   const all = await portal.sql<{ username: string }>(`select username from users where kind = 'person' and is_active`)
   const holder = new pg.Client(portal.connection)
   await holder.connect()
@@ -214,7 +214,7 @@ test('somebody who gets an account while a file is read is not missing in it', a
     async () =>
       (await portal.sql(`select from pg_locks where locktype = 'advisory' and not granted and objid = $1`, [portal.admin.id])).length,
   )
-  // The upload makes changes of access wait, but no registration.
+  // The upload makes changes of access wait, but not registrations.
   for (const username of ['late.one', 'late.three', 'late.four']) {
     const person = { username, email: `${username}@example.org`, password: 'a long password' }
     assert.equal((await portal.stranger().post('/auth/register', person)).status, 201)

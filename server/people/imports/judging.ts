@@ -33,7 +33,7 @@ interface Names {
   /** The row identifies the person by the e-mail address. */
   isByMail: boolean
 }
-/** The line and the column that named the person before. If there are none, notes this line and returns undefined. */
+/** The earlier line that names the same person, and the column of the conflict. If there is none, notes this line and returns undefined. */
 function noteSeen(seen: Seen, line: number, { person, usernameKey, emailKey, isByMail }: Names) {
   const byName = usernameKey === null ? undefined : seen.usernames.get(usernameKey)
   const byMail = emailKey === null ? undefined : seen.emails.get(emailKey)
@@ -46,7 +46,10 @@ function noteSeen(seen: Seen, line: number, { person, usernameKey, emailKey, isB
 }
 
 const suffixes = usernamesFrom('')
-/** For each of these addresses, the first username made from it that is free in the portal and not in `used`, to which it is added. */
+/**
+ * For each of these addresses, the first username made from the address that is free in the portal and not in `used`. Adds these usernames
+ * to `used`.
+ */
 async function findFreeNames(db: Reads, addresses: readonly (string | undefined)[], used: Set<string>) {
   const bases = addresses.map((address) => (address === undefined ? '' : usernameFrom(address)))
   const found = await findTaken(db, [...new Set(bases.filter(Boolean))], suffixes)
@@ -110,7 +113,7 @@ export async function openJudging(db: Reads, { callerId, width, isWhole }: Judgi
       const above = key === null ? undefined : activity.get(key)
       const judged = judge(wanted, {
         ...{ named, mailed, freeName: free[at]?.username, callerId, emailKey: emailKey ?? undefined, ...groups },
-        // The rows of new people are applied before anybody is activated.
+        // Rows of new people are applied before rows that activate people, so a new person cannot have a manager whom the file activates.
         manager: above === undefined ? person : above.isActive && (above.isNew || !isNew) ? { username: above.username } : undefined,
         isLookAlike: like !== undefined && (like.isTaken || resembles.some((other) => isMistakable(username!, other))),
       })

@@ -24,7 +24,7 @@ export interface GroupCount {
   gained: number
   lost: number
 }
-/** The stored part of a detail; its messages are made again from this. */
+/** The stored part of a detail, from which its messages are made again. */
 type KeptDetail = Pick<Detail, 'path' | 'rule' | 'params'>
 export const keptDetails = (details: readonly Detail[]): KeptDetail[] => details.map(({ path, rule, params }) => ({ path, rule, params }))
 const detailOf = ({ path, rule, params }: KeptDetail) => ruleError(path, rule as FieldRule, params)

@@ -14,7 +14,7 @@ const utf16 = (text: string, isBig = false) => {
 }
 const LIST = 'username;الاسم بالعربية\r\nx;نورة\r\n'
 
-test('the encoding follows from the byte-order mark, else from valid UTF-8, and is else that of Arabic Excel', async () => {
+test('the encoding is that of the byte-order mark, else UTF-8 if the bytes are valid, else that of Arabic Excel', async () => {
   const arabic1256 = Buffer.from([
     ...Buffer.from('username;'),
     0xc7,

@@ -133,7 +133,7 @@ export interface FileRow {
   found?: number
 }
 
-/** Opens a file. Refuses one without a heading that names people; `rows` refuses more than 50,000, and quotes that are left open. */
+/** Opens a file. Refuses one without a heading that names people; `rows` refuses more than 50,000 rows, and quotes that are left open. */
 export async function openFile(bytes: Buffer) {
   const encoding = encodingOf(bytes)
   const pieces = decode(bytes, encoding)

@@ -30,15 +30,15 @@ export interface Known extends Account {
   emailVouched: boolean
   isProven: boolean
   isException: boolean
-  /** The grants that make them an administrator: by a group, or by 0 if they hold the role directly. */
+  /** The grants that make the person an administrator. `groupId` is 0 for the role held directly. */
   administers: { groupId: number; isLasting: boolean }[]
-  /** The source that manages them. */
+  /** The source that manages the person. */
   source: string | null
   switchedOff: boolean
   groupIds: number[]
-  /** The username of their manager. */
+  /** The username of the person's manager. */
   manager: string | null
-  /** Their manager follows from the source. */
+  /** The person's manager follows from the source. */
   isManagerNamed: boolean
 }
 export interface KnownGroup {
@@ -89,13 +89,13 @@ export interface Judged {
   username: string | null
   fields: Partial<Account>
   moves: Moves
-  /** The manager whom they get. */
+  /** The new manager of the person. */
   manager?: Manager | undefined
   changes: Changes
   details: Detail[]
 }
 
-/** Whether somebody is still an administrator after a change; with `lasting`, one without an end. */
+/** Whether somebody is still an administrator after a change; with `lasting`, an administrator whose role has no end. */
 export const staysAdministrator = ({ administers }: Known, { fields, moves }: Pick<Judged, 'fields' | 'moves'>, lasting = false) =>
   fields.isActive !== false && administers.some(({ groupId, isLasting }) => (isLasting || !lasting) && !moves.removed.includes(groupId))
 
@@ -168,7 +168,6 @@ function judgeManager(known: Known | undefined, name: string | undefined, { mana
   return { details: [], manager, changes: { manager: { from: known?.manager ?? null, to: manager.username } } }
 }
 
-/** Judges a row of an existing account. */
 function judgeKnown(known: Known, wanted: Wanted, facts: Facts): Judged {
   const details: Detail[] = []
   const altered = entriesOf(wanted.fields).filter(([field, to]) => hasChanged(known, field, to, facts))
@@ -200,7 +199,6 @@ function judgeKnown(known: Known, wanted: Wanted, facts: Facts): Judged {
   }
 }
 
-/** Judges a row that creates an account. */
 function judgeNew(wanted: Wanted, facts: Facts): Judged {
   const details: Detail[] = []
   if (wanted.email === undefined) details.push(fieldError('email', 'required'))

@@ -1,4 +1,4 @@
-/** Changes between a preview and its application: a row that would mean something else by then is left. */
+/** Changes between a preview and its application: a row that would mean something else by then is not applied. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { applied, ended, personNamed, rowsOf, sendFile } from '../../../test/imports.ts'
@@ -11,7 +11,7 @@ const groupNames = async (username: string) =>
   (await personNamed(portal, username)).groups.map(({ name }: { name: string }) => name).toSorted()
 const preview = async (...lines: string[]) => (await sendFile(portal.admin, lines)).body.id as number
 
-/** Applies an import; each row by its line, with the rules in its details. */
+/** Applies an import. Returns each row with its line, its verdict and the rules in its details. */
 async function outcomes(id: number, options?: object) {
   assert.equal((await applied(portal.admin, id, options)).state, 'applied')
   return (await rowsOf(portal.admin, id)).map(({ line, verdict, details }) =>
@@ -66,7 +66,7 @@ test('a row changes nothing that its preview did not show', async () => {
   assert.deepEqual(await groupNames('show.same'), ['Everyone', 'Show Finance'])
 })
 
-test('a row whose manager is inactive or was left is not applied', async () => {
+test('a row whose manager is inactive, or whose manager’s own row was skipped, is not applied', async () => {
   const boss = await portal.person('led.boss')
   const back = await portal.person('led.back')
   await portal.admin.patch(`/users/${back.id}`, { isActive: false })
@@ -93,7 +93,7 @@ test('a row whose manager is inactive or was left is not applied', async () => {
   for (const name of ['led.new', 'led.other']) assert.equal(await personNamed(portal, name), undefined)
 })
 
-test('a person whose address is in the file by now is not deactivated', async () => {
+test('a person who gets an address from the file after the preview is not deactivated', async () => {
   const one = await portal.person('gone.one')
   const two = await portal.person('gone.two')
   const all = await portal.sql<{ username: string }>(
@@ -128,7 +128,7 @@ test('an import never ends because a row takes the role `admin` from its starter
   assert.deepEqual(await groupNames('keep.boss'), ['Everyone', 'Keep Bosses'])
 })
 
-test('a file that comes while the former one begins to be applied is refused, or read once that one is done', async () => {
+test('a file uploaded while the previous one starts to be applied is refused, or read once the previous one is done', async () => {
   const id = await preview('username,email', 'since.first,since.first@example.org')
   const [applying, next] = await overlapping(0)(portal, [
     () => portal.admin.post(`/users/imports/${id}/apply`, {}),

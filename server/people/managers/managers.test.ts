@@ -66,7 +66,7 @@ test('when many managers are set at once, the valid ones are set and the rest ar
   const { status, body } = await org.admin.put('/users/managers', { items })
   assert.deepEqual([status, body], [200, { doneIds: [one.id], failedIds: [other.id, third.id, 999_998] }])
   assert.equal((await org.admin.get(`/users/${one.id}/manager`)).body.userId, org.tariq.id)
-  // An inactive manager may be saved again, but for nobody else.
+  // An inactive manager may be saved again for the same person, but not for another.
   const idle = await make.newPerson()
   await set(one.id, idle.id)
   await org.admin.patch(`/users/${idle.id}`, { isActive: false })

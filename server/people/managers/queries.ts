@@ -63,8 +63,8 @@ export interface Assignment {
   managerId: number | null
 }
 /**
- * Sets the managers of people whom the caller has locked. Returns the changes of those whose manager is a different one now. `importId`: the
- * import that makes them.
+ * Sets the managers of people whom the caller has locked. Returns a change for each person whose manager is a different one now.
+ * `importId`: the import that makes the changes.
  */
 export async function setManagers(tx: Tx, assignments: readonly Assignment[], importId?: number): Promise<Change[]> {
   if (assignments.length === 0) return []

@@ -67,7 +67,7 @@ for (const [permissionIds, status] of [
   [undefined, 400],
   [[1, 2147483647], 404],
 ] as const) {
-  test(`setting permissions ${JSON.stringify(permissionIds)} answers ${status}, and a preview accepts only unknown ids`, async () => {
+  test(`setting permissions ${JSON.stringify(permissionIds)} answers ${status}, and a preview refuses the same except unknown ids`, async () => {
     const role = await newRole(['portal.it'])
     const traces = await portal.traces(async () => {
       assert.equal((await portal.admin.put(`/roles/${role.id}/permissions`, { permissionIds })).status, status)

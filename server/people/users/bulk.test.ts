@@ -19,7 +19,7 @@ const changeAll = async (body: object) => {
 }
 const idsOf = (people: readonly { id: number }[]) => people.map(({ id }) => id)
 
-test('many people are changed, each with a record of their own, and nothing is recorded for those who already were as asked', async () => {
+test('many people are changed, each with a record of their own, and nothing is recorded for people who already have the wanted state', async () => {
   const [group, former, role] = [await make.newGroup(), await make.newGroup(), await make.newRole()]
   const plain = await make.newPerson()
   const already = await make.newPerson({ preferredLanguage: 'en', groupIds: [group.id], roles: [role.name] })

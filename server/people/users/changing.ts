@@ -41,7 +41,7 @@ const byPerson = (grants: readonly Grant[]) =>
     ),
   )
 
-/** Changes people whom the caller has locked. Returns the changes by person; none for people who already were as asked. */
+/** Changes people whom the caller has locked. Returns the changes by person; none for people who already have the wanted state. */
 async function change(tx: Tx, people: readonly Person[], wanted: Wanted, holders: HoldersOf<'users'>) {
   const { groups, roles, ...fields } = wanted
   const userIds = idsOf(people)

@@ -151,7 +151,7 @@ for (const [path, sort, numbers] of [
     assert.equal((await portal.admin.get(`${path}?sort=id`)).body.code, 'validation_failed')
   })
 
-test('the lines of a pasted list find people by an exact name, or else by a part of one', async () => {
+test('the lines of a pasted list find people by an exact name, or else by a part of a name', async () => {
   for (const [username, displayNameAr, displayNameEn] of [
     ['pasted', 'سلمى الأنصاري', 'Salma Ansari'],
     ['pasted-2', 'سَلمى الأنصاريّ', 'Salma One'],

@@ -42,7 +42,7 @@ function holdersOf(name: string) {
     select user_id from group_roles join group_users using (group_id) where role_id = ${role})`
 }
 
-/** The people `u` who match a filter, with when they were last seen. */
+/** The people `u` who match a filter, with the time at which they were last seen. */
 const matching = (
   db: Reads,
   { kind = 'person', groupId, sourceId, role, status, ids }: Filter,
@@ -66,7 +66,6 @@ const matching = (
     .$if(begin !== null, (people) => people.where(({ or, eb }) => or([eb('lastSeen.at', 'is', null), eb('lastSeen.at', '<', begin!)])))
     .$if(ids !== undefined, (people) => people.where('u.id', '=', sql<number>`any(${idsIn(ids!)}::int[])`))
 
-/** How many people match the filter. */
 export const countPeople = async (db: Reads, filter: Filter) => countOf(matching(db, filter, await prepare(db, filter)))
 
 /** The ids of everyone who matches the filter, sorted by display name in `language` by default. */

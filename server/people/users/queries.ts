@@ -108,7 +108,8 @@ export const withProfile = <O>(people: SelectQueryBuilder<Tables, 'users', O>) =
     .select(sql<Date | null>`(select at from last_seen where user_id = users.id)`.as('lastSeenAt'))
 
 /**
- * Waits for the person's running commands, and lets none of theirs begin until the transaction ends. Call it before their row is changed.
+ * Waits for the person's running commands, and blocks their further commands until the transaction ends. Call it before their row is
+ * changed.
  */
 export const blockCommandsOf = (tx: Tx, id: number) =>
   tx.selectFrom('userAccess').select('userId').where('userId', '=', id).forUpdate().execute()
@@ -182,7 +183,8 @@ export interface Holding {
   known?: readonly number[]
 }
 /**
- * Keeps these people from being deleted until the transaction ends. Refuses `unknown_ids` unless all of them exist and are active.
+ * Keeps these people from being deleted until the transaction ends. Refuses `unknown_ids` unless all of them exist and, except for those in
+ * `known`, are active.
  */
 export async function lockExistingPeople(tx: Tx, ids: readonly number[], { known = [] }: Holding = {}) {
   if (ids.length === 0) return

@@ -34,7 +34,7 @@ const findExactly = async (db: Reads, texts: readonly string[], language: Langua
       order by ${sql.raw(nameAsListed[language])}, u.id`.execute(db)
   ).rows
 
-/** For each of these folded texts, some of the people with a name that contains it, sorted by name. */
+/** For each of these folded texts, some of the people with a name or e-mail address that contains it, sorted by name. */
 async function findContaining(db: Reads, texts: readonly string[], language: Language) {
   const { rows } = await sql<Found>`
     select folded, u.id, u.username, u.display_name_ar, u.display_name_en, u.avatar_url
@@ -46,7 +46,7 @@ async function findContaining(db: Reads, texts: readonly string[], language: Lan
 
 /**
  * The people whom each text names, ignoring case, diacritics and letter forms: those with this username, e-mail address or display name, or
- * else those with a name that contains it.
+ * else those with a name or e-mail address that contains it.
  */
 export async function resolvePeople(db: Reads, texts: readonly string[], language: Language) {
   const folded = await foldAll(db, texts)

@@ -31,7 +31,7 @@ const isPlain = (name: string) => /^\p{ASCII}*$/u.test(name)
 /** Whether two names that look alike must not both exist. Names of ASCII letters alone may, because readers can tell them apart. */
 export const isMistakable = (name: string, other: string) => !isPlain(name) || !isPlain(other)
 
-/** Whether an address is given up for another one; in another case it is the same. */
+/** Whether an address is given up for another one. An address that differs only in case is the same. */
 export const isOtherAddress = (before: string, after: string | undefined) =>
   after !== undefined && after.toLowerCase() !== before.toLowerCase()
 

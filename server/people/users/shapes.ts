@@ -66,7 +66,6 @@ export const personFields = {
   createdAt: Timestamp,
 }
 
-/** The values in examples of a person. */
 export const examplePerson = {
   id: 12,
   username: 'sara.ahmed',
@@ -97,7 +96,6 @@ export const newPerson = {
   preferredLanguage: Type.Optional(LanguageCode),
 }
 const RoleName = Line({ min: 1, max: 200 })
-/** The values in examples of a new account. */
 export const exampleAccount = {
   username: 'sara.ahmed',
   email: 'sara.ahmed@example.org',

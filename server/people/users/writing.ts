@@ -40,7 +40,7 @@ export async function hasWaysIn(tx: Tx, id: number, but?: 'password') {
   return rows.length > 0
 }
 
-/** The sources that have switched off some of these people, whom nobody else switches on, by the person. */
+/** The sources that have switched off some of these people, by person. Nobody else may switch these people on. */
 export async function findSwitchedOff(db: Reads, ids: readonly number[]) {
   if (ids.length === 0) return new Map<number, Refusal>()
   const { rows } = await sql<{ userId: number; id: number; name: string }>`
@@ -93,12 +93,12 @@ export async function changePerson(tx: Tx, before: Edited, { fields, groups, end
   if (switchedOff) throw switchedOff
   const isOfEmail = isOtherAddress(before.email, fields.email)
   const isOwn = id === by.authorId
-  // Nobody can vouch for their own address, so a person who changes it gives up links to choose a password.
+  // Nobody can vouch for their own address: a link that was mailed to the former address must not vouch for the new one.
   if (isOfEmail && isOwn) await voidLinksOf(tx, [id])
   const entrusted = isOfEmail && !isOwn ? await by.holders.entrust(tx, before, by.config) : []
   const hasOlderWays = isOfEmail && !isOwn && (await hasWaysIn(tx, id))
   const isProven = before.emailVouched || before.isProven
-  // Only an exception that nobody has proven keeps its ways in, and stays unproven.
+  // `entrust` has removed all ways into an account that nobody had proven, except into an exception's, which stays unproven.
   const proof = { emailVouched: !isOwn && (isProven || !hasOlderWays), hasOlderWays, isProven }
   await setFields(tx, id, { ...fields, ...(isOfEmail && proof) })
   const { ends, ended } = await moveGrants(tx, 'group', id, groups, endOf)
