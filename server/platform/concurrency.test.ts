@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { setImmediate as pause } from 'node:timers/promises'
 import { fairSemaphore, mutex, semaphore, singleFlight } from './concurrency.ts'
 
-/** Work whose runs the test ends: `begun` has one entry for each run. */
+/** Work that runs until the test ends it; `begun` has one entry for each run. */
 function work<Answer>() {
   const begun: PromiseWithResolvers<Answer>[] = []
   const run = () => {
@@ -17,7 +17,7 @@ const failure = new Error('failed')
 const settled = (promises: Promise<unknown>[]) =>
   Promise.allSettled(promises).then((all) => all.map((one) => (one.status === 'fulfilled' ? one.value : one.reason)))
 
-test('a call starts a search when none runs; calls during a search share the next one', async () => {
+test('a call starts a search if none is running; calls during a search share the next search', async () => {
   const { begun, run } = work<string>()
   const ask = singleFlight<string, string>()
   const first = ask('a', run)
@@ -32,7 +32,7 @@ test('a call starts a search when none runs; calls during a search share the nex
   assert.deepEqual(await Promise.all(later), ['new', 'new'])
 })
 
-test('a call during the second search waits for a third, so that no call gets a result from before it', async () => {
+test('a call during the second search waits for a third search, so that no caller gets a result older than its call', async () => {
   const { begun, run } = work<number>()
   const ask = singleFlight<string, number>()
   const answers = [ask('a', run), ask('a', run)]
@@ -48,7 +48,7 @@ test('a call during the second search waits for a third, so that no call gets a 
   assert.deepEqual(await Promise.all(answers), [1, 2, 3])
 })
 
-test('a call at the moment a search ends shares the next one with the waiting calls', async () => {
+test('a call at the moment a search ends shares the next search with the waiting calls', async () => {
   const { begun, run } = work<string>()
   const ask = singleFlight<string, string>()
   const answers = [ask('a', run), ask('a', run)]
@@ -82,7 +82,7 @@ test('searches for different keys do not wait for each other', async () => {
   assert.deepEqual(await Promise.all(answers), ['A', 'B'])
 })
 
-test('a failed search fails the callers that share it; callers that arrived since search again', async () => {
+test('a failed search fails the callers that share it; callers that arrived later search again', async () => {
   const { begun, run } = work<string>()
   const ask = singleFlight<string, string>()
   const all = settled([ask('a', run), ask('a', run)])
@@ -105,7 +105,7 @@ test('work under one key runs in order of arrival, also after a failure', async 
   assert.deepEqual(await all, [failure, 'second', 'third'])
 })
 
-test('new work waits for the last piece in line, although earlier ones are done', async () => {
+test('new work waits for the last piece in the queue, although earlier pieces are done', async () => {
   const { begun, run } = work<number>()
   const exclusively = mutex<string>()
   const answers = [exclusively('a', run), exclusively('a', run)]
@@ -182,7 +182,7 @@ function takingTurns(shares: Parameters<typeof fairSemaphore>[0]) {
   return { begun, enter, leave }
 }
 
-test('keys take turns in rotation, however long their lines, and no key exceeds its limit', async () => {
+test('keys take turns in rotation, however long their queues, and no key exceeds its limit', async () => {
   const { begun, enter, leave } = takingTurns({ lanes: 3, perKey: 2 })
   for (const name of ['a1', 'a2', 'a3', 'a4', 'b1', 'b2', 'c1']) void enter(name)
   await pause()
@@ -208,7 +208,7 @@ test('releasing a turn twice frees one slot', async () => {
   assert.deepEqual(begun, ['a1', 'a2'])
 })
 
-test('an aborted caller leaves the line at once, with the reason; one that has its turn keeps it', async () => {
+test('an aborted caller leaves the queue at once with the abort reason; a caller that has its turn keeps it', async () => {
   const { begun, enter, leave } = takingTurns({ lanes: 1, perKey: 1 })
   const giving = new AbortController()
   void enter('a1', giving.signal)

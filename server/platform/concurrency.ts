@@ -1,8 +1,8 @@
 /** Ways to share, serialise and limit concurrent work. */
 
 /**
- * Callers that ask for the same key at the same time share one answer, and its work begins after each of them asked. One search per key
- * runs at a time, and later callers wait for the next.
+ * Shares answers among callers that ask for the same key. One search per key runs at a time. Calls during a search share the next one, so
+ * that no caller gets the answer of a search that began before its call.
  */
 export function singleFlight<Key, Answer>() {
   const searching = new Map<Key, Promise<Answer>>()
@@ -46,9 +46,9 @@ export function mutex<Key>() {
 }
 
 interface Shares {
-  /** The most at once in all. */
+  /** The maximum number of pieces of work at once. */
   lanes: number
-  /** The most at once of one key. */
+  /** The maximum number of pieces of work at once with the same key. */
   perKey: number
 }
 /** Releases the turn; idempotent. */
@@ -56,7 +56,8 @@ export type Leave = () => void
 
 /**
  * Admits at most `lanes` pieces of work at once, and `perKey` of them with one key. Waiting keys are served in rotation, however long their
- * lines are, so that no key waits behind the work of another one. A caller that still waits when the signal aborts fails with its reason.
+ * queues are, so that no key waits behind the work of another key. A caller that still waits when the signal aborts fails with the signal's
+ * reason.
  */
 export function fairSemaphore<Key>({ lanes, perKey }: Shares) {
   interface Line {

@@ -12,7 +12,7 @@ export interface AuditStream {
   /** The value of the header `Authorization`. */
   token?: string
   tls: {
-    /** The authorities, in PEM like `cert` and `key`. Unset: those that Node knows. */
+    /** The trusted certificate authorities, in PEM like `cert` and `key`. Unset: those that Node trusts. */
     ca?: string
     cert?: string
     key?: string
@@ -21,7 +21,7 @@ export interface AuditStream {
   format: 'ndjson' | 'json'
   /** The framing of syslog messages on their connection. */
   framing: 'octets' | 'lf'
-  /** The most bytes of a message of syslog. */
+  /** The maximum size of a syslog message, in bytes. */
   maxBytes: number
 }
 

@@ -1,4 +1,4 @@
-/** How a variable of the environment is described and read; `config.ts` lists them. */
+/** How an environment variable is described and read; `config.ts` lists the variables. */
 
 /** The error for an invalid variable: one line with its name, the value and what it takes. Secret values are not shown. */
 export class ConfigError extends Error {
@@ -32,7 +32,7 @@ export function readUrl(text: string, ...protocols: string[]) {
   return url && protocols.includes(url.protocol) ? url : undefined
 }
 
-/** A value on one line, shortened, without the account of a URL, and with invisible characters by their numbers. */
+/** A value quoted on one line, shortened, without the credentials of a URL, and with invisible characters escaped. */
 export function show(text: string) {
   const shown = JSON.stringify(text.replace(/\/\/[^/\s]*@/g, '//…@').slice(0, 100))
   const invisible = /[\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}]/gu

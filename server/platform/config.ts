@@ -14,7 +14,7 @@ export interface Config {
   /** 0 takes any free port; `settlePort` then returns the configuration with its number. */
   port: number
   host: string
-  /** Without a trailing slash; with a path where the portal lives below one. */
+  /** Without a trailing slash; with a path if the portal is served below one. */
   publicUrl: string
   publicOrigin: string
   secureCookies: boolean

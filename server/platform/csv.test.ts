@@ -30,7 +30,7 @@ async function* pages(...all: string[][][]) {
   yield* all
 }
 
-test('a file has the byte-order mark, the head and each page as it comes; an empty page adds nothing', async () => {
+test('a file consists of the byte-order mark, the column names and the pages as they arrive; an empty page adds nothing', async () => {
   const chunks = await Array.fromAsync(
     csvChunks(
       ['a', 'b'],

@@ -1,4 +1,4 @@
-/** CSV for spreadsheet programs, with cells that they cannot take for formulas. */
+/** CSV for spreadsheet programs, with cells that the programs cannot mistake for formulas. */
 import { stringify } from 'csv-stringify/sync'
 import type { Language } from './tables.ts'
 
@@ -14,7 +14,7 @@ const formula = new RegExp(`(?<=^|[;,\\|\\t])(?=${invisible}[=+\\-@＝＋－＠\
 /** A cell's text, with a single quote at each place where a spreadsheet could begin a formula. */
 export const guardCell = (text: string) => text.replace(formula, "'")
 
-/** How many rows a cap leaves out, and the language in which the last row says so. */
+/** The number of rows that a limit leaves out, and the language of the last row, which states the number. */
 interface Cut {
   omitted: number
   language: Language

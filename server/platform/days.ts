@@ -1,4 +1,4 @@
-/** Days of the office's calendar as moments. */
+/** Converts days and clock times in the office's time zone to moments. */
 
 const DAY_MS = 24 * 3600 * 1000
 

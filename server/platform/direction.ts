@@ -1,9 +1,9 @@
-/** Which way a text is read, among texts of a language. */
+/** The reading direction of a text that is shown among texts of a language. */
 import type { Language } from './tables.ts'
 
 const STRONG = /\p{L}/u
 const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u
-/** The direction of the first letter, or of the document if there is none. */
+/** The direction of the first letter of the text, or of the language if the text has no letter. */
 export function directionOf(text: string, language: Language) {
   const letter = STRONG.exec(text)?.[0]
   const isRightToLeft = letter ? RIGHT_TO_LEFT.test(letter) : language === 'ar'

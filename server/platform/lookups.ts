@@ -1,4 +1,4 @@
-/** Looks up the addresses of names that people choose. */
+/** Looks up the IP addresses of host names that people choose. */
 import { promises as dns, type LookupAddress } from 'node:dns'
 import { isIP } from 'node:net'
 import { LRUCache } from 'lru-cache'
@@ -50,7 +50,7 @@ export function openLookups(resolveOf: (hostname: string) => Resolve, check: (ho
 
   return {
     isKnown,
-    /** Waits for a turn to look a name up. A caller who gives up leaves the line. */
+    /** Waits for a turn to look a name up. A caller who gives up leaves the queue. */
     enter: (hostname: string, patience: () => AbortSignal) => enter(domainOf(hostname), patience),
     /** Finds the addresses of a name, unless they are cached. */
     async look(hostname: string, signal: AbortSignal) {

@@ -31,7 +31,7 @@ export function isPublicAddress(address: string) {
   return parsed.range() === 'unicast' && (parsed instanceof ipaddr.IPv4 || parsed.match(given))
 }
 
-/** The host of a parsed URL without the brackets of IPv6 and the dot of a complete name. */
+/** The host of a parsed URL without the brackets of IPv6 and the final dot of a fully qualified name. */
 export const bareHost = (hostname: string) => hostname.replace(/^\[|\]$|\.$/g, '')
 
 /** Names that lead to the local network: those with a single label, and those below local domains. */
@@ -64,11 +64,11 @@ interface Options {
   resolve?: Resolve
   /** Multiplies the time limits. */
   patience?: number
-  /** Verifies servers by these authorities, and shows this certificate; all in PEM. */
+  /** The certificate authorities for verifying servers, and the client certificate with its key; all in PEM. */
   tls?: { ca?: string; cert?: string; key?: string }
   /** Makes every call, even after failures and slow calls. For addresses that administrators choose. */
   isEager?: boolean
-  /** The most calls to one origin at once; further ones wait for a free connection. */
+  /** The maximum number of calls to one origin at once; further ones wait for a free connection. */
   connections?: number
 }
 
@@ -76,7 +76,7 @@ interface Call {
   method?: 'GET' | 'POST'
   headers?: Record<string, string>
   body?: Buffer
-  /** The most bytes of the answer to read; none by default. */
+  /** The number of bytes of the answer to read at most; 0 by default. */
   mostBytes?: number
   /** The time limit; 10 s by default. */
   withinMs?: number
@@ -110,7 +110,7 @@ function slowCalls<Key>(most: number, afterMs: number) {
 }
 
 /**
- * Calls only addresses that it has checked, and follows no redirects. Connecting may take 5 s and the whole call 10 s, or as the call says.
+ * Calls only addresses that it has checked, and follows no redirects. Connecting may take 5 s, and the whole call 10 s or its `withinMs`.
  * After a failure to connect or to answer in time, calls to the same origin fail at once for 30 s; waiting in line does not count as a
  * failure. A person has at most 4 running calls; further calls, and lookups of names, wait for 2 s at most. A call fails at once while 3 of
  * the person's calls, or 6 to the same registrable domain, are slow.
@@ -151,7 +151,7 @@ export function openOutbound({
     const agent = new Agent({
       allowH2: false,
       connections,
-      // An address instead of a name is never looked up, so it is checked here.
+      // An IP address is never looked up, so it is checked here.
       connect: (options, done) =>
         mayAsk(options.hostname, internalHosts) ? connect(options, done) : done(refused(options.hostname), null),
     })
@@ -159,7 +159,7 @@ export function openOutbound({
   }
   const opened = lazily(openAgent)
 
-  /** Waits for the person's turn, then for that of the name. Throws an OutboundError if either takes too long. */
+  /** Waits for the person's turn, then for a turn to look up the host's name. Throws an OutboundError if either takes too long. */
   async function takeTurns(host: string, person: number | null) {
     const soon = () => AbortSignal.any([AbortSignal.timeout(LINE_WITHIN_MS * patience), closing.signal])
     const leave = person === null ? () => {} : await enter(person, soon)
@@ -171,7 +171,7 @@ export function openOutbound({
     }
   }
 
-  /** The status of the answer, its headers and its beginning. Throws an OutboundError without an answer. */
+  /** The status of the answer, its headers and its beginning. Throws an OutboundError if there is no answer. */
   async function fetch(
     url: URL,
     { method = 'GET', headers, body, mostBytes = 0, withinMs = ANSWER_WITHIN_MS * patience, person = null }: Call = {},

@@ -1,4 +1,7 @@
-/** Logs security events under `security`, at most 100 lines in any second, half of which a few networks cannot fill. */
+/**
+ * Logs security events under `security`: at most 100 lines in any second, half of which are reserved for changes and for networks without a
+ * line in the last second.
+ */
 import { createHmac } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
@@ -13,14 +16,20 @@ declare module 'fastify' {
   }
 }
 
-/** The most lines of all processes together, in any second. */
+/** The maximum number of lines of all processes together, in any second. */
 const MOST_A_SECOND = 100
-/** Of these, the most about calls from networks that have a line within the second before: the others are for changes and new networks. */
+/**
+ * The maximum number of these lines about calls from networks that already have a line within the last second. The other lines are for
+ * changes and new networks.
+ */
 const MOST_OF_HEARD = 50
 const MOST_OF_NETWORK = 20
 const MOST_OF_PAIR = 10
 const SECOND_MS = 1000
-/** The most networks, and pairs of an event and a network, whose lines are counted apart; further ones are counted together. */
+/**
+ * The maximum number of networks, and of pairs of an event and a network, whose lines are counted separately; further ones are counted
+ * together.
+ */
 const MOST_SHARES = 1000
 
 /** Refusals that are logged, besides every `forbidden`. */
@@ -39,7 +48,7 @@ interface Change {
   author?: Author
 }
 
-/** Counts the lines of the last second. It is full while there are `most`. */
+/** Counts the lines of the last second. The counter is full while there are `most` lines. */
 function openSecond(most: number) {
   /** When the last lines were written, by a monotonic clock. */
   const written: number[] = Array(most).fill(Number.NEGATIVE_INFINITY)
@@ -55,7 +64,7 @@ function openSecond(most: number) {
   }
 }
 
-/** A line of the log, in the form in which it is also stored elsewhere. */
+/** A line of the log, in the form in which the audit stream also stores it. */
 export interface SecurityEvent {
   at: Date
   event: string
@@ -63,9 +72,12 @@ export interface SecurityEvent {
   targetType: string | null
   targetId: number | null
   ip: string | null
-  /** It tells of a refusal, a failed attempt or something left out, or the kind of change says that it is one. */
+  /**
+   * Whether the line reports a refusal, an answer that was cut off, a failed attempt to sign in, left-out lines, or a change whose kind is
+   * marked as a warning.
+   */
   isWarning: boolean
-  /** The fields of the line but `event`. */
+  /** The fields of the line except `event`. */
   fields: Record<string, unknown>
 }
 type About = Partial<Pick<SecurityEvent, 'actorId' | 'targetType' | 'targetId' | 'isWarning'>>
@@ -81,8 +93,8 @@ interface LeftOut {
 
 /**
  * Logs refused requests and committed changes of the watched kinds, with ids, addresses and codes. A name that somebody sent is logged as a
- * keyed hash, so that lines about the same name can be matched, and no name can be read. Lines beyond the limits are counted, those about
- * calls by event and network. Each process has its part of the lines. `keep` gets every line.
+ * keyed hash, so that lines about the same name can be matched, and no name can be read. Lines beyond the limits are only counted; lines
+ * about calls are counted by event and network. Each process may write an equal part of the lines. `keep` gets every line that is written.
  */
 export function openSecurityLog(
   log: Logger,
@@ -95,7 +107,7 @@ export function openSecurityLog(
   const partOf = (most: number) => Math.max(1, Math.floor(most / processes))
   const all = openSecond(partOf(MOST_A_SECOND))
   const heard = openSecond(partOf(MOST_OF_HEARD))
-  /** Of the lines that say what was left out, so that these do not fill the log themselves. */
+  /** Limits the lines that report left-out lines, so that these reports do not fill the log themselves. */
   const reports = openSecond(partOf(MOST_OF_PAIR))
   const shares = new Map<string, ReturnType<typeof openSecond>>()
   const leftOut = new Map<string, LeftOut>()
@@ -128,7 +140,7 @@ export function openSecurityLog(
     return share
   }
 
-  /** Notes what was refused to a call. */
+  /** Logs a line about a call if the limits allow it; otherwise counts it as left out. */
   function note(event: string, fields: Record<string, unknown> & { ip: string }, about?: About) {
     const network = networkOf(fields.ip)
     const pair = `${event} ${network}`

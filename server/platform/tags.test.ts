@@ -49,7 +49,7 @@ test('a long header is read in linear time', () => {
   assert.ok(performance.now() - start < 100)
 })
 
-test('bytes are fresh if the caller sends their tag, also as a proxy has marked it', () => {
+test('bytes are fresh if the caller sends their tag, even with a proxy’s mark', () => {
   const since = { 'if-modified-since': 'Sun, 01 Mar 2026 08:30:00 GMT' }
   const stored = { etag: TAG, 'last-modified': 'Sun, 01 Mar 2026 08:00:00 GMT' }
   for (const header of naming) assert.equal(isFresh({ 'if-none-match': header }, stored), true, header)
@@ -59,7 +59,7 @@ test('bytes are fresh if the caller sends their tag, also as a proxy has marked 
 
 const portal = testPortal()
 const make = makers(portal)
-/** A tag as it is rewritten by proxies that compress the answer. */
+/** A tag as proxies that compress the answer rewrite it. */
 const rewritten = [(tag: string) => `W/${tag}`, (tag: string) => tag.replace(/"$/, '-gzip"'), (tag: string) => tag.replace(/"$/, ';gzip"')]
 
 test('a record is saved with a tag that a proxy has rewritten, but not over a newer state', async () => {

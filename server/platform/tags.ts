@@ -1,4 +1,4 @@
-/** Tags of states and bytes, in the headers of conditional requests. */
+/** Entity tags of states and bytes, in the headers of conditional requests. */
 import type { IncomingHttpHeaders } from 'node:http'
 import fresh from 'fresh'
 
@@ -6,8 +6,8 @@ import fresh from 'fresh'
 const marks = /^(?:[-;]+(?:gzip|br|zstd|deflate))*$/
 
 /**
- * Whether a list of tags, or `*`, names this one. A proxy that compresses an answer weakens its tag or marks it; the tag still stands for
- * the same state, and that is how callers send it back.
+ * Whether a list of tags, or `*`, names this one. A proxy that compresses an answer weakens its tag or marks it. The tag still stands for
+ * the same state, and callers send it back in that form.
  */
 export function namesTag(header: string, tag: string) {
   if (header.trim() === '*') return true

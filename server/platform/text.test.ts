@@ -187,7 +187,7 @@ test('the search for unstorable texts does not overflow the stack on deep values
   assert.equal(unstorableIn(value, 1).length, 1)
 })
 
-test('a person’s name is in the reader’s language, else in the other, else the username', () => {
+test('a person’s name is the one in the reader’s language, else the one in the other language, else the username', () => {
   const person = { username: 'huda', displayNameAr: 'هدى', displayNameEn: 'Huda' }
   const names = (fields: object) => ['ar', 'en'].map((language) => displayName({ ...person, ...fields }, language))
   assert.deepEqual(names({}), ['هدى', 'Huda'])

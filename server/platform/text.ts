@@ -1,7 +1,7 @@
 /** Cleans and checks texts from people, and formats names and dates for them. */
 import type { Language } from './tables.ts'
 
-/** Control and bidi-override characters, as the inside of a character class. */
+/** Bidi-override characters and the control characters from U+007F on, as the inside of a character class. */
 const controls = '\\u007F-\\u009F\\u202A-\\u202E\\u2066-\\u2069'
 const unwanted = {
   line: new RegExp(`[\\u0000-\\u001F${controls}]`, 'g'),
@@ -32,13 +32,13 @@ export const cleanText = (value: string, kind: 'line' | 'text') =>
         .normalize('NFC')
         .trim()
 
-/** The most combining marks in a row that a text may have. */
+/** The maximum number of combining marks in a row that a text may have. */
 export const MOST_MARKS = 30
 const longMarkRun = new RegExp(`\\p{M}{${MOST_MARKS + 1}}`, 'u')
 
 /**
  * Whether a text has more than 30 combining marks in a row, which no script needs. Characters that `cleanText` drops do not interrupt a
- * row. Normalising a run of marks takes quadratic time, so this is checked before.
+ * row. Normalising a run of marks takes quadratic time, so this check comes first.
  */
 export const hasLongMarkRun = (value: string) => longMarkRun.test(value.replace(unwanted.text, ''))
 
@@ -50,7 +50,7 @@ export const isVisible = (value: string) => visible.test(value)
 
 const NOTHING_IGNORABLE = '(?!.*\\p{Default_Ignorable_Code_Point})'
 const LABEL = '[\\p{L}\\p{N}](?:[\\p{L}\\p{M}\\p{N}-]{0,61}[\\p{L}\\p{M}\\p{N}])?'
-/** A part between dots of an e-mail address, before its @. */
+/** A part between dots of an e-mail address, before the @. */
 const ATOM = `[^\\s\\p{C}${BLANK}.@<>()\\[\\],;:"\\\\]+`
 
 const domain = new RegExp(`^${NOTHING_IGNORABLE}(?=.{1,253}$)${LABEL}(?:\\.${LABEL})+$`, 'u')
@@ -105,13 +105,16 @@ export function unstorableIn(value: unknown, most: number): string[] {
   return found.slice(0, most)
 }
 
-/** The name in the reader's language, else in the other, else the username. */
+/** The name in the reader's language, else in the other language, else the username. */
 export const displayName = (person: { username: string; displayNameAr: string | null; displayNameEn: string | null }, language: string) =>
   (language === 'ar' ? person.displayNameAr || person.displayNameEn : person.displayNameEn || person.displayNameAr) || person.username
 
 const LONGEST_TITLE = 60
 
-/** The title of a role or group in each language: the first line of its description, else of that in the other language, else its name. */
+/**
+ * The title of a role or group in each language: the first line of its description, else of that in the other language, else its name. A
+ * line of more than 60 characters is cut.
+ */
 export function titlesOf({
   name,
   descriptionAr,

@@ -42,7 +42,7 @@ export interface Limits {
 
 export class Actor {
   readonly id: number
-  /** A service account is a program's. */
+  /** `service` is the account of a program. */
   readonly kind: 'person' | 'service'
   readonly username: string
   readonly language: Language
@@ -53,9 +53,9 @@ export class Actor {
   /** The sum of the access epoch and the version of texts. An answer about the person changes only together with this or `version`. */
   readonly edition: number
   #memos = new Map<unknown, unknown>()
-  /** The limits of a token; null in a browser, and for a token that only reads. */
+  /** The limits of a token; null in a browser, and while a token reads. */
   readonly #limits: Limits | null
-  /** The limits that a token which now reads would have if it wrote. */
+  /** The limits for writes by the token, kept while it reads with all rights of its owner. */
   #limitsOfWrites: Limits | null = null
 
   constructor(parts: Parts, limits: Limits | null = null) {
@@ -94,7 +94,7 @@ export class Actor {
     return reader
   }
 
-  /** This account with the rights that it has in commands: an answer that says what the caller may do asks them. */
+  /** This account with the rights that it has in commands. An answer that says what the caller may do uses these rights. */
   get asWriter(): Actor {
     return this.#limitsOfWrites ? new Actor(this, this.#limitsOfWrites) : this
   }

@@ -40,7 +40,7 @@ export function kindOfToken(text: string) {
 /** The part of a token that lists show. */
 export const lastFourOf = (text: string) => text.slice(-4)
 
-/** The token in an `Authorization` header, which may be empty; undefined if the header has none. */
+/** The token in an `Authorization` header: empty if `Bearer` stands alone, undefined if the header has no `Bearer`. */
 export function bearerIn(authorization: string | undefined) {
   const found = /^bearer(?: +(.*))?$/i.exec(authorization ?? '')
   return found ? (found[1] ?? '') : undefined

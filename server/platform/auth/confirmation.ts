@@ -46,7 +46,10 @@ export async function meansOf(db: Reads, userId: number): Promise<Means> {
 }
 const NOTHING = { hasPassword: false, isOpen: false, hasFactor: false, hasIdentity: false, isAskedOfAdministrators: false }
 
-/** When the confirmation of the session ends; null if it is not confirmed. A session without the second factor of its person never is. */
+/**
+ * When the confirmation of the session ends; null if it is not confirmed. A session that lacks its person's second factor is never
+ * confirmed.
+ */
 export const confirmedUntil = ({ isFresh, confirmedAt, level }: Session, { hasFactor }: Pick<Means, 'hasFactor'>) =>
   isFresh && confirmedAt && (level === 2 || !hasFactor) ? new Date(confirmedAt.getTime() + CONFIRMED_MINUTES * 60_000) : null
 

@@ -4,7 +4,7 @@ import type { Tx } from '../database/db.ts'
 import { refuse } from '../errors/refusal.ts'
 import type { Caller, Session } from './sessions.ts'
 
-/** The caller's rights have changed since they were authenticated: the code that catches this authenticates them again. */
+/** The caller's rights have changed since authentication. The code that catches this error authenticates the caller again. */
 export class StaleCaller extends Error {
   override name = 'StaleCaller'
 }

@@ -42,7 +42,7 @@ export const findLastingAdministrators = async (db: Reads) =>
 export const isAnyLastingAdministrator = async (db: Reads) =>
   (await db.selectFrom('lastingAdministrators').select('userId').limit(1).executeTakeFirst()) !== undefined
 
-/** The grants that make administrators. `until` is the end of a grant, in seconds since 1970; null without an end. */
+/** The grants that make people administrators. `until` is the end of a grant, in seconds since 1970; null without an end. */
 type Administration = [entry: string, until: number | null][]
 
 /** Whether a source may make people administrators by its groups; undefined if the account is no active source. */
@@ -61,10 +61,10 @@ async function readAdministration(tx: Tx, isGuarded: RawBuilder<boolean>) {
 }
 
 /**
- * Guards who is an administrator, now or by a grant that begins later. No token may change that, except that of a source that is allowed
- * to; a person must confirm if the settings say so. Call it before the command, and the check that it returns after the command: if other
- * people are administrators, it refuses like `requireInAdministration`. Grants that ran out meanwhile do not count: the command did not end
- * them.
+ * Guards who is an administrator, now or by a grant that begins later. The only token that may change that is the token of a source that
+ * may make administrators; a person must confirm if the settings say so. Call it before the command, and the check that it returns after
+ * the command: if other people are administrators, the check refuses like `requireInAdministration`. Grants that ran out in between do not
+ * count: the command did not end them.
  */
 export async function guardAdministration(tx: Tx, session: Session) {
   const isSource = session.scopes?.includes('scim') ?? false

@@ -27,7 +27,7 @@ export interface Limit {
 }
 const storedKey = ({ rule, key }: Limit) => `${rule.name}:${hash('sha256', key, 'base64url')}`
 
-/** The part of an address that a sender can hardly change: all of an IPv4 address, the /64 network of an IPv6 one. */
+/** The part of an IP address that a sender can hardly change: all of an IPv4 address, the /64 network of an IPv6 address. */
 export function networkOf(address: string) {
   if (!ipaddr.isValid(address)) return address
   const ip = ipaddr.process(address)
@@ -75,8 +75,8 @@ const MOST_GIVEN_UP = 10_000
 
 /**
  * `within(limits, work)` takes a try of every limit before the work begins, so that parallel tries cannot exceed it. It gives the try back
- * if the rule does not count how the work ended. While running tries, here or at another instance, may still be given back, the next try
- * waits. Refuses `rate_limited` with `Retry-After`; tells `work` whether a silent limit is used up.
+ * if the work ends in a way that the rule does not count. While running tries, here or at another instance, may still be given back, the
+ * next try waits. Refuses `rate_limited` with `Retry-After`; tells `work` whether a silent limit is used up.
  */
 export function openLimits(pool: pg.Pool, enabled: boolean) {
   /** Within an instance, the tries of a key are taken one at a time, so that at most one of them polls. */

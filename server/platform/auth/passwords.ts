@@ -1,4 +1,4 @@
-/** Passwords: argon2id, with 19 MiB, two passes and one lane (the OWASP parameters) unless the code asks otherwise. */
+/** Passwords: argon2id, with 19 MiB, two passes and one lane (the OWASP parameters) unless the caller passes other costs, as tests do. */
 import { availableParallelism } from 'node:os'
 import argon2 from '@node-rs/argon2'
 import { Type } from 'typebox'
@@ -15,9 +15,8 @@ interface PasswordCost {
 }
 const PASSWORD_COST: PasswordCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-/** Hashes and checks passwords. */
 export function openPasswords(cost = PASSWORD_COST) {
-  // One per processor: more would not be faster, and would starve other work.
+  // One hash per processor at a time: more would not be faster, and would starve other work.
   const inLane = semaphore(availableParallelism())
   // The library declares its algorithms as a const enum, which type stripping cannot read.
   const hashPassword = (password: string) => inLane(() => argon2.hash(password, { algorithm: 2, ...cost }))

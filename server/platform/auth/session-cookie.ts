@@ -1,4 +1,4 @@
-/** The cookies of a browser: its session, a token that tells who has signed in with it before, and encrypted values of commands. */
+/** The cookies of a browser: its session, a token that tells who has signed in with it before, and values that commands store encrypted. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
 import { type EncryptedCookies, MOST_CHARACTERS } from '../secrets/cookies.ts'

@@ -16,7 +16,6 @@ const MOST_ACCESS_BYTES = 16 * 1024 * 1024
 const ACTOR_BYTES = 1500
 const ENTRY_BYTES = 500
 const TOUCH_EVERY_MS = 5000
-/** How long a confirmation lasts. */
 export const CONFIRMED_MINUTES = 15
 
 export interface Session {
@@ -155,7 +154,7 @@ export function openSessions(db: Db, sessionTtlDays: number, onError: (error: un
     actors.set(userId, loading)
     const isCached = () => actors.peek(userId) === loading
     actor.then(
-      // Each entry counts the whole description, because a shared one stays until its last entry goes.
+      // The size of each entry includes the whole description, because a shared description stays in memory until its last entry goes.
       (found) => found && isCached() && actors.set(userId, loading, { size: ACTOR_BYTES + bytesOf(found.access) }),
       () => isCached() && actors.delete(userId),
     )

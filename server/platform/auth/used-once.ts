@@ -35,6 +35,5 @@ export const isUsedBeyond = async (db: Reads, texts: readonly string[], until: D
     .where('until', '>', until)
     .executeTakeFirst()) !== undefined
 
-/** Whether a text was used. */
 export const isUsed = async (db: Reads, text: string) =>
   (await db.selectFrom('usedOnce').select('hash').where('hash', '=', hashOf(text)).executeTakeFirst()) !== undefined

@@ -15,7 +15,7 @@ test('a sender has a limited share over all requests, and waits for more of it',
   assert.equal(await more, true)
 })
 
-test('all senders share the whole, and a sender that finds no room waits until another one gives back', async () => {
+test('all senders share the whole, and a sender that finds no room waits until another one gives its room back', async () => {
   const room = open()
   const [huda, salem] = [room('huda'), room('salem')]
   assert.equal(huda.take(10), true)
@@ -52,7 +52,7 @@ test('a request for more than a sender’s share is refused at once', async () =
   assert.equal(one.take(6), true)
 })
 
-test('a request that waits for the whole does not hold up smaller ones that fit', () => {
+test('a request that waits for the limit of all senders does not hold up smaller requests that fit', () => {
   const room = open()
   room('huda').take(10)
   const salem = room('salem')
@@ -75,7 +75,7 @@ test('if all requests wait for each other, the last to begin is refused, and the
   assert.equal(await more, true)
 })
 
-test('requests wait as long as another one can still give back', async () => {
+test('requests wait as long as another one can still give its room back', async () => {
   const room = open()
   const [busy, one, two] = [room('huda'), room('huda'), room('huda')]
   busy.take(10)

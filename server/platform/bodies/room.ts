@@ -12,7 +12,7 @@ interface Rooms {
 interface Share {
   most: number
   held: number
-  /** How many rooms share it, and how many of them wait for more. */
+  /** The number of rooms, and of rooms that wait for more. */
   rooms: number
   waits: number
 }

@@ -78,7 +78,7 @@ export interface Needs {
 }
 export type NoNeeds = Record<never, never>
 
-/** Required when the kind needs it, forbidden otherwise. */
+/** Requires the field if the kind needs it, and forbids it otherwise. */
 type Needed<Name extends keyof Needs, N extends Needs> = N extends { [P in Name]: Given<infer T> }
   ? { [P in Name]: T }
   : { [P in Name]?: never }
@@ -115,7 +115,7 @@ export interface ChangeKind<Facts extends TSchema, N extends Needs> {
   isKept?: false
   /** For changes that people repeat: the ledger stores only the first change within a minute for each target person. */
   isGathered?: true
-  /** Logged under `security`, without its facts; a warning for the collector of the audit stream, if it says so. */
+  /** Logged under `security`, without its facts. `'warning'` makes it a warning for the collector of the audit stream. */
   isSecurityEvent?: true | 'warning'
   audits: 'nothing' | ((change: AuthoredChange<Static<Facts>, N>) => Audit | Audit[])
   histories?: (change: AuthoredChange<Static<Facts>, N>) => History[]

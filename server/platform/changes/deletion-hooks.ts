@@ -12,11 +12,11 @@ import type { Change } from './outcome.ts'
 export interface DeletionHook {
   /** The table of the deleted row. */
   of: string
-  /** The columns that refer to it, as `table.column`. */
+  /** The columns that refer to the deleted row, as `table.column`. */
   columns: readonly `${string}.${string}`[]
-  /** Why its id stays in these columns. Without this, the rows are deleted, or the columns become null. */
+  /** Why the id of the deleted row stays in these columns. Without a reason, the rows are deleted, or the columns become null. */
   stays?: string
-  /** Locks the rows that refer to it, before the row itself. Commands that change those rows lock in the same order. */
+  /** Locks the rows that refer to the deleted row, before that row. Commands that change those rows lock in the same order. */
   lock?: (tx: Tx, id: number) => Promise<unknown>
   /** Counts of the things that only a forced deletion removes: SQL expressions for a select from the table, by their names in the reply. */
   counts?: Record<string, RawBuilder<number>>
@@ -24,7 +24,10 @@ export interface DeletionHook {
   leaves?: (tx: Tx, id: number) => Promise<Change[]>
   /** Runs when people are deactivated; their rows stay. */
   deactivates?: (tx: Tx, ids: readonly number[]) => Promise<Change[]>
-  /** Runs when an administrator gives a person another e-mail address. The caller must have locked the person. */
+  /**
+   * Runs when an administrator or a source gives a person another e-mail address, or an administrator vouches for the address. The caller
+   * must have locked the person.
+   */
   entrusts?: (tx: Tx, person: { id: number; username: string }, config: Config) => Promise<Change[]>
   /** Runs after the deletion. */
   gone?: (tx: Tx, id: number) => Promise<unknown>
@@ -36,7 +39,7 @@ export interface DeletionHook {
 export interface Unentitled {
   /** Returns the ids of people who hold something without the right to it. */
   find: (tx: Tx) => Promise<number[]>
-  /** Takes these things back, so that other people can continue them. */
+  /** Takes back the things that these people hold without the right to them, so that other people can continue them. */
   handBack: (tx: Tx, people: number[]) => Promise<Change[]>
 }
 export const deletionHook = <const D extends DeletionHook>(holder: D) => holder

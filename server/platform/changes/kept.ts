@@ -42,7 +42,7 @@ export async function takeDeleted(tx: Tx, ledgerId: number): Promise<Taken | und
   return rows[0]
 }
 
-/** Those of the ids whose deletion can still be undone. */
+/** The ids among `ids` whose deletion can still be undone. */
 export async function findUndoable(tx: Tx, type: TargetType, ids: readonly number[]) {
   if (ids.length === 0) return []
   const { rows } = await sql<{ id: number }>`

@@ -4,7 +4,7 @@ import { Refusal } from '../errors/refusal.ts'
 import type { ChangeKind, ChangeOf } from './change-kind.ts'
 import type { ChangeKinds } from './listed.ts'
 
-/** A change of a kind that is listed. */
+/** A change of any listed kind. */
 export type Change = {
   [Name in keyof ChangeKinds]: ChangeKinds[Name] extends ChangeKind<infer Facts, infer N>
     ? { kind: Name } & ChangeOf<Static<Facts>, N>
@@ -21,9 +21,9 @@ export interface Outcome<Reply> {
 const outcome = <R>(reply: R, changes: Change[]): Outcome<R> => ({ [decided]: true, reply, changes })
 
 export const changed = <R>(reply: R, ...changes: [Change, ...Change[]]) => outcome(reply, changes)
-/** For a command that may find nothing to do: the changes, possibly none. */
+/** The outcome of a command that may find nothing to do: its changes may be empty. */
 export const changedIf = outcome
-/** The one way for a command to end without a change. */
+/** The outcome of a command that changed nothing. */
 export const unchanged = <R>(reply: R) => outcome(reply, [])
 /** An outcome with the same changes and another reply. */
 export const replying = <R>({ changes }: Outcome<unknown>, reply: R) => outcome(reply, changes)

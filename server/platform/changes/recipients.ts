@@ -6,16 +6,15 @@ import { type Cte, part } from './statement.ts'
 const isQuery = (to: Event['to']): to is PeopleQuery => to !== 'everyone' && !Array.isArray(to)
 const isNobody = (to: Event['to']) => Array.isArray(to) && to.length === 0
 
-/** How a line of the statement names its recipients: by ids, or by the index of a query; with neither, everyone. */
+/** The recipients of one event or notice: ids, or the index of a query. If both are null, it is for everyone. */
 interface Addressed {
   ids: number[] | null
   query: number | null
 }
 
-/** The recipients of many lines; each query is evaluated once, however many lines name it. */
+/** The recipients of many events and notices. Each query is evaluated once, however many of them share it. */
 export interface People {
   part: Cte
-  /** How a line names its recipients. */
   address(to: Event['to']): Addressed
 }
 
@@ -33,7 +32,6 @@ export function peopleOf(all: readonly Event['to'][]): People {
   }
 }
 
-/** The union of recipients. */
 function union(all: Recipients[]): Recipients {
   const ids = all.filter(Array.isArray).flat()
   const queries = [...new Set(all.filter(isQuery))]

@@ -8,11 +8,11 @@ import type { Change } from './outcome.ts'
 import { mergeAlike, type People, peopleOf } from './recipients.ts'
 import { type Cte, part, statementOf } from './statement.ts'
 
-/** A notice and its author, for whom it is read already. */
+/** A notice, and the id of its author, for whom it counts as read from the start; null if it is unread for everyone. */
 export type SentNotice = Notice & { authorId: number | null }
-/** The statement's parts about notices: they write and settle them, and select the events they make (see `EventRows`). */
+/** The parts of the statement that write and settle notices, and the queries that select the resulting events (see `EventRows`). */
 export type WriteNotices = (notices: SentNotice[], settled: Settled[], people: People) => { parts: Cte[]; events: EventRows[] }
-/** SQL of events in the order in which they come: columns `rank`, `event`, `data` as json, `recipients` (null is everyone), `sessions`. */
+/** SQL that selects events: columns `rank` (their order), `event`, `data` as json, `recipients` (null is everyone), `sessions`. */
 export type EventRows = RawBuilder<unknown>
 
 /** `readers`: SQL of the ids of people who get an event for each new entry of the audit log. `select`: SQL of these events. */
@@ -39,7 +39,7 @@ interface Entry extends By {
   targetId: number
   action: string | null
   facts: unknown
-  /** The ledger stores only the first of such changes within a minute. */
+  /** Whether the ledger keeps only the first change of this kind to the same person within a minute. */
   isGathered: boolean
 }
 interface Consequences {
@@ -81,7 +81,7 @@ export function recorder({ changeKinds, events: schemas, writeNotices, entriesEv
 }
 export type RecordChanges = ReturnType<typeof recorder>
 
-/** Everything that follows from changes according to their kinds. */
+/** Collects the ledger entries, histories, notices and events that the kinds of the changes define. */
 async function follow(tx: Tx, kinds: Lists['changeKinds'], caller: Author, changes: Change[]) {
   const all: Consequences = { entries: [], histories: [], notices: [], settled: [], events: [] }
   for (const change of changes) {
@@ -123,7 +123,7 @@ function insertEntries(entries: Entry[]) {
   return { gathered: gathered ? [gathered] : [], entries: part('entries', ENTRY, body) }
 }
 
-/** Marks changes of the same kind and person as one group per minute. Returns when each group began. */
+/** Groups the changes of one kind to one person that come within a minute of the group's beginning. Returns when each group began. */
 const gather = (lines: RawBuilder<unknown>) =>
   part(
     'gathered',
@@ -165,8 +165,8 @@ function selectEvents(events: Event[], dataOf: (event: Event) => string, people:
 }
 
 /**
- * An event gets the number of its transaction, or a higher one if transactions with higher numbers had ended when it was written. For a
- * transaction gets its number with its first lock, and events of transactions that it waited for since then must come before its own.
+ * An event gets the number of its transaction, or a higher one if transactions with higher numbers had ended when it was written. A
+ * transaction gets its number with its first lock, but its events must come after those of the transactions that it has waited for since.
  */
 const insertEvents = (selects: EventRows[]) =>
   part(

@@ -1,7 +1,7 @@
 /** One statement made of named parts, so that recording a change takes a single round trip. */
 import { type RawBuilder, sql } from 'kysely'
 
-/** A part of the statement: its name, by which other parts read its rows, and its definition there. */
+/** A part of the statement: its name, by which other parts read its rows, and its definition in the `with` clause. */
 export interface Cte {
   name: RawBuilder<unknown>
   definition: RawBuilder<unknown>
@@ -9,7 +9,7 @@ export interface Cte {
   isCalled?: true
 }
 
-/** A part whose rows have these columns; none if no other part reads it. */
+/** Makes a part whose rows have these columns. The list is empty if no other part reads the rows. */
 export function part(name: string, columns: readonly string[], body: RawBuilder<unknown>): Cte {
   const id = sql.id(name)
   const list = columns.length ? sql` (${sql.join(columns.map((column) => sql.id(column)))})` : sql``

@@ -1,6 +1,6 @@
-/** Changes of names, looks and order, which decide on nobody's access: they wait for no change of access. */
+/** Updates that change only names, looks or order affect nobody's access, so they do not wait for changes of access. */
 
-/** A kind of update, with the fields that are texts. */
+/** A kind of update. `texts` lists its fields that affect nobody's access. */
 interface WithTexts {
   texts?: readonly string[]
 }
@@ -9,7 +9,7 @@ interface WithTexts {
 export const concernsAccess = ({ texts = [] }: WithTexts, fields: object) =>
   Object.entries(fields).some(([field, value]) => value !== undefined && !texts.includes(field))
 
-/** The option `locks` of an update: no lock of access if only texts change. */
+/** The option `locks` of an update: `texts` if only texts change, otherwise `access`. */
 export const accessUnlessTexts = (kind: WithTexts) => ({
   when: ({ body }: { body: object }) => (concernsAccess(kind, body) ? 'access' : 'texts'),
 })

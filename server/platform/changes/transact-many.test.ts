@@ -73,7 +73,7 @@ test('a refused call does not affect the other calls', async () => {
   assert.deepEqual(await namesOf(callers), [{ name: 'Done' }, { name: null }, { name: 'Done' }])
 })
 
-test('a session can be locked only with its own person', async () => {
+test('a session can be locked only together with the person to whom it belongs', async () => {
   const callers = await arrived(2)
   const [one, other] = callers as [Caller, Caller]
   assert.deepEqual(await renameAll([{ ...one, session: { ...one.session, id: other.session.id } }, other]), [undefined, 1])

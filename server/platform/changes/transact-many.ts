@@ -13,8 +13,9 @@ type Work<R> = (tx: Tx, places: number[]) => Promise<Decision<R>[]>
 
 /**
  * `transactMany(callers, work)` returns for each caller the committed outcome or the refusal. It returns undefined, with nothing done, for
- * a caller whose session or rights have changed or are locked by another transaction; and for all of them if the transaction fails or
- * waits for a lock longer than half a second. Each of these is then served alone, by `transact`.
+ * a caller whose session or rights have changed or are locked by another transaction; and for every caller if the transaction is rolled
+ * back, for example because it waits for a lock longer than half a second. Each of these callers is then served alone, by `transact`. If
+ * the database is unavailable, it throws, because the transaction may have been committed.
  */
 export function openTransactMany(db: Db, record: RecordChanges, announce: (author: Author, changes: Change[]) => void) {
   const commit = <R>(callers: readonly Caller[], work: Work<R>) =>
@@ -37,7 +38,7 @@ export function openTransactMany(db: Db, record: RecordChanges, announce: (autho
         if (!(decision instanceof Refusal) && decision.changes.length) announce(callers[place]!.actor, decision.changes)
       }
     } catch (error) {
-      // An error of the database means a rollback. Without a connection, nobody knows whether it committed.
+      // An error that the database reports means a rollback. If the connection is lost, nobody knows whether the transaction committed.
       if (isUnavailable(error) && !isTransient(error)) throw error
     }
     return answers

@@ -8,11 +8,11 @@ import { retrying, transactor } from './transact.ts'
 
 const portal = testPortal()
 const database = () => portal.instance.db
-/** The id of no person, so that changes are not gathered with earlier ones. */
+/** An id that no person has, so that changes to it are never gathered with earlier ones. */
 const NOBODY = 2147483647
 const ACCESS = { locks: 'access' } as const
 
-/** A transactor, as another process has it, and how often it announced a commit. */
+/** A transactor like that of another process, and the number of commits that it has announced. */
 function opened() {
   const counts = { announcements: 0 }
   return { transact: transactor(database(), record, [], () => counts.announcements++), counts }
@@ -79,13 +79,13 @@ test('two processes change access one after the other: the second begins when th
   assert.deepEqual(await Promise.all([one, other]), ['held', 'held'])
 })
 
-test('in one process, changes of access wait without a connection, in order of arrival, also after a failure', async () => {
+test('changes of access in one process wait without holding a connection, and run in order of arrival, even after a failure', async () => {
   const { transact } = opened()
   const first = held()
   const done: number[] = []
   const one = transact(chief(), first.work, ACCESS)
   await first.begun
-  // Earlier commits may still be announced, on a connection.
+  // An announcement of an earlier commit may still use a connection.
   const onlyOneBusy = () => until('only the first has a connection', () => busyConnections() === 1)
   await onlyOneBusy()
   const others = [1, 2, 3].map((number) =>

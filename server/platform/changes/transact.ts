@@ -12,7 +12,7 @@ import type { RecordChanges } from './record.ts'
 
 const TRIES = 4
 
-/** Retries a transaction that the database aborted in favour of another. */
+/** Runs a transaction again if it failed for a transient reason (see `isTransient`); four times in all. */
 export async function retrying<R>(act: () => Promise<R>): Promise<R> {
   for (let left = TRIES; ; left--) {
     try {
@@ -38,10 +38,13 @@ type Work<R> = (tx: Tx) => Promise<Outcome<R>>
 export type Locks = 'access' | 'leaving' | 'texts' | 'caller' | { accessOf: number }
 
 interface Manner {
-  /** The caller. The transaction commits only if their session and rights are unchanged; otherwise it throws `StaleCaller`. */
+  /**
+   * The caller. The transaction commits only if their session and rights are unchanged. It refuses `unauthorized` if the session has ended,
+   * and throws `StaleCaller` if the rights have changed.
+   */
   caller?: Caller | null
   locks?: Locks | undefined
-  /** Whether `guardAdministration` checks the work even if it is no change of access: its caller is an administrator. */
+  /** Whether the caller acts as an administrator: `guardAdministration` then checks the work even if it is no change of access. */
   isAdministrative?: boolean
 }
 

@@ -11,7 +11,7 @@ export const CUT_SIZE = 2 * BATCH_SIZE
 const USUAL_SIZE = 1000
 
 interface Batches<Row, Key> {
-  /** Reads at most `rows` rows after the one with the key; from the beginning for null. */
+  /** Reads at most `rows` rows after the row with the key, or from the beginning if it is null. */
   read: (after: Key | null, rows: number) => Promise<Row[]>
   keyOf: (row: Row) => Key
   /** The length of a row, in characters; 1,000 by default. */
@@ -20,7 +20,7 @@ interface Batches<Row, Key> {
   isCut?: (batch: Row[]) => boolean
   /** The rows of the first batch; 500 by default. */
   first?: number
-  /** The most rows in all. */
+  /** The maximum number of rows in total. */
   limit?: number
 }
 

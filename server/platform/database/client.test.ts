@@ -45,7 +45,7 @@ test('connecting waits for a database that is still starting', async (t) => {
   assert.equal(tried(), 3)
 })
 
-test('any other refusal is not retried', async (t) => {
+test('other refusals of a connection are not retried', async (t) => {
   const { connection, tried } = await opening(t, '28P01', 2)
   await assert.rejects(ask(connection), { code: '28P01' })
   assert.equal(tried(), 1)

@@ -22,7 +22,7 @@ test('a database is unavailable when it cannot be reached, gives no connection, 
     assert.equal(isUnavailable(new Error(message)), true, message)
 })
 
-test('no other failure counts as unavailable', () => {
+test('other failures do not count as an unavailable database', () => {
   for (const code of ['23505', '40P01', 'ENOENTX', 'XECONN', '5701', '570141', 7, undefined])
     assert.equal(isUnavailable(failing(code)), false, String(code))
   for (const error of [new Error('a Query read timeout'), 'Query read timeout', null, undefined, {}])

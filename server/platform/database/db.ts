@@ -29,7 +29,10 @@ function nameOf(text: string) {
   return name
 }
 
-/** Gives all statements new names, since a migration may have changed what `*` means; not if that was done since `sentIn`. */
+/**
+ * Gives all statements new names, since a migration may have changed what `*` means. Does nothing if they have been renamed since edition
+ * `sentIn`.
+ */
 function renameStatements(sentIn: number) {
   if (sentIn !== edition) return
   names.clear()
@@ -50,7 +53,7 @@ class NamingClient extends pg.Client {
     return super.query(prepared()).catch((error) => {
       if (!isOutdated(error)) throw error
       renameStatements(sentIn)
-      // Within a transaction, this fails as well: the first error has ended it.
+      // Within a transaction, the retry fails too, because the first error has aborted the transaction.
       return super.query(prepared()).catch(() => {
         throw error
       })
@@ -94,8 +97,8 @@ const READ_ONLY: Settings = { default_transaction_read_only: 'on' }
 const STEADY: Settings = { plan_cache_mode: 'force_generic_plan' }
 
 /**
- * Opens the pools. Waiting for a connection fails after 2 s (`unavailable`), or after 10 s behind the same user's other queries. A
- * statement fails after `statementMs`, and everything that waits for a silent database after 4 s.
+ * Opens the pools. A query fails (`unavailable`) after 10 s in the line of a fair pool, or after 2 s without a connection. A statement
+ * fails after `statementMs`, and everything that waits for a silent database after 4 s.
  */
 export function openDb(connection: pg.PoolConfig, { size = 10, statementMs = 15_000, patience = 1, onError = () => {} }: DbOptions = {}) {
   const busy = new Set<pg.PoolClient>()
@@ -175,7 +178,9 @@ const errorCode = (error: unknown) => (error as { code?: unknown } | null)?.code
 /** Whether a statement was prepared before a migration changed its columns. */
 const isOutdated = (error: unknown) => errorCode(error) === '0A000' && /^cached plan/.test((error as Error).message)
 
-/** Whether the database could not be reached, or failed to give a connection, a lock or an answer in time. */
+/**
+ * Whether the database could not be reached, gave no connection or no answer in time, or has changed the columns of a prepared statement.
+ */
 export function isUnavailable(error: unknown) {
   const code = errorCode(error)
   if (isOutdated(error)) return true

@@ -6,7 +6,7 @@ import { Pool } from './pool.ts'
 
 const asking = new AsyncLocalStorage<number | string>()
 
-/** Runs work whose statements take their turns as those of one person, by id, or of one address. */
+/** Runs work whose statements take turns under one person (an id) or one address. */
 export const askingFor = <T>(who: number | string, work: () => T): T => asking.run(who, work)
 
 /** Runs work for many people together: its statements wait only for a free connection. */
@@ -18,8 +18,8 @@ const shareOf = (size: number) => Math.max(1, Math.floor(size * 0.3))
 const LINE_WITHIN_MS = 10_000
 
 /**
- * A pool in which each person has a share, and waiting people are served in rotation. A call waits up to 10 s behind calls of its own
- * person, and never fails because of other people's. The portal's own statements wait only for a free connection.
+ * A pool in which each person has a share of the connections, and waiting people are served in rotation. A call fails after 10 s in line.
+ * The portal's own statements belong to no person, so no share limits them.
  */
 export class FairPool extends Pool {
   readonly #enter: ReturnType<typeof fairSemaphore<number | string | symbol>>

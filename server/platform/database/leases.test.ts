@@ -50,7 +50,7 @@ test('all holders together take at most the given number of leases of a key, ind
   ])
 })
 
-test('giving back frees one lease of that key and holder, which may be taken again', async () => {
+test('giving a lease back frees one lease of that key and holder, which may be taken again', async () => {
   const [one, other] = [await holder(), await holder()]
   for (const key of ['a', 'b']) for (const who of [one, one, one, other]) await who.take(key, 4)
   const left = async () => (await rows()).map(({ key, holder, held }) => `${key} ${holder === one.self ? 'one' : 'other'} ${held}`)
@@ -65,7 +65,7 @@ test('giving back frees one lease of that key and holder, which may be taken aga
   assert.deepEqual([await other.take('b', 4), await other.take('b', 4)], [true, false])
 })
 
-test('when two take the last lease at once, the second waits for the first and gets none', async () => {
+test('when two holders take the last lease at once, the second waits for the first and gets none', async () => {
   const [one, other] = [await holder(), await holder()]
   await one.client.query('begin')
   assert.equal(await one.take('a', 1), true)

@@ -59,7 +59,7 @@ export function openLeases(connection: pg.PoolConfig, onError: (error: unknown) 
     holder = connecting = null
     countAgain()
   }
-  /** Reconnects soon, even if nobody asks for more leases, because the held ones must count again. */
+  /** Reconnects soon, even if nobody asks for more leases, because the database must count the held leases again. */
   function countAgain() {
     const reconnect = () =>
       connected().catch((error) => {
@@ -69,7 +69,7 @@ export function openLeases(connection: pg.PoolConfig, onError: (error: unknown) 
     if (!isClosed && held.size > 0) setTimeout(reconnect, RECONNECT_MS).unref()
   }
 
-  /** Queries on the lease connection. After a failure it is closed, because its count is unknown. */
+  /** Queries on the lease connection. Closes the connection after a failure, because its count of leases is then unknown. */
   async function ask<Row extends pg.QueryResultRow>({ client, self }: Holder, text: string, values: unknown[]) {
     try {
       const number = await self

@@ -7,7 +7,7 @@ import { Pool } from './pool.ts'
 
 const portal = testPortal()
 
-test('a connection that is released twice is in the pool once, and still serves one caller at a time', async () => {
+test('a connection that is released twice is in the pool only once, and still serves one caller at a time', async () => {
   const pool = new Pool({ ...portal.connection, max: 1 })
   try {
     const first = await pool.connect()

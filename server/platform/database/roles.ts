@@ -19,7 +19,6 @@ const identify = async (client: pg.Client) => {
   return rows[0]!
 }
 
-/** The role and the database of the portal's connection. */
 export const identityOf = (connection: pg.PoolConfig) => withClient(connection, identify)
 
 /** Throws an error of one line unless `owner` is another role of the same database, and owns all existing tables. */
@@ -48,8 +47,8 @@ const IS_OWNERS = `(relname = 'migrations' or exists (select from pg_trigger whe
 const IS_APPEND_ONLY = `exists (select from pg_trigger where tgrelid = c.oid and tgname = 'append_only')`
 
 /**
- * The owner's objects on which the rights of role $1 differ from those it should have, with both. Partitions need no rights: they are
- * reached through their tables.
+ * The owner's objects on which role $1 does not have the rights it should have, with its present and its intended rights. Partitions need
+ * no rights: they are reached through their tables.
  */
 const RIGHTS = `
   with things (kind, oid, name, acl, rights) as (
@@ -77,8 +76,9 @@ const RIGHTS = `
   where held <> rights`
 
 /**
- * Statements that revoke rights from `public`: objects that somebody creates in a schema or session could shadow the right ones, and
- * functions that run as their owner are for the portal only. The policies open the queue to all who have rights on it.
+ * Statements that revoke rights from `public`, and statements that create policies. Objects that somebody creates in a schema or session
+ * could shadow the right ones, and functions that run as their owner are for the portal only. The policies open the queue to all roles that
+ * have rights on it.
  */
 const OPEN_TO_ALL = `
   select format('revoke create on schema %s from public', oid::regnamespace) as statement

@@ -32,7 +32,6 @@ export function perRun<Db extends object, Cache>(open: (db: Db) => Cache) {
 /** The error for a standby, with PostgreSQL's SQLSTATE for a database that cannot be used yet. */
 const standby = () => Object.assign(new Error('the database is a standby'), { code: '57P03' })
 
-/** Settings of a session, by name. */
 export type Settings = Record<string, string | number>
 
 /** SQL for a select list that applies settings. A session could also start with them, but poolers do not pass such settings on. */

@@ -31,7 +31,7 @@ const unknown = (unknownIds: number[]) => (error: Refusal) => {
   return true
 }
 
-test('unknown ids are refused, unique and sorted', () => {
+test('the refusal of unknown ids lists each id once, in ascending order', () => {
   refuseUnknown([1, 2, 1], [{ id: 2 }, { id: 1 }])
   refuseUnknown([], [])
   assert.throws(() => refuseUnknown([30, 2, 4, 30], [{ id: 2 }]), unknown([4, 30]))

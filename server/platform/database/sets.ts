@@ -23,7 +23,7 @@ export function movesBetween(before: readonly number[], after: readonly number[]
   }
 }
 
-/** The `changed` entry of an update for a set, without the ids that stayed: a group can have 50,000 members. Empty if nothing moved. */
+/** The `changed` entry of an update for a set, without the ids that stayed: a group can have 100,000 members. Empty if nothing moved. */
 export const changedSet = (field: string, moves: Moves) => (hasMoved(moves) ? { [field]: { from: moves.removed, to: moves.added } } : {})
 
 /** A table whose rows have an `id`. */

@@ -27,7 +27,7 @@ export async function assertSuitable(client: pg.Client) {
   if (encoding !== 'UTF8') throw new Error(`the encoding of the database is ${encoding}: the portal needs UTF8`)
   if (!icu) throw new Error('this PostgreSQL knows no ICU collations, which the portal sorts by')
   if (!trigrams) throw new Error('this PostgreSQL lacks the extension pg_trgm, which the portal searches with')
-  // In PostgreSQL 14, everyone may create tables in `public`: a wrong role would leave its tables there.
+  // In PostgreSQL 14, everyone may create tables in `public`. Without this check, a wrong role would leave the portal's tables there.
   if (!begun) throw new Error(`permission denied for database ${database}, which is empty`)
 }
 

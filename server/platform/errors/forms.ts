@@ -1,4 +1,3 @@
-/** A sentence in both languages. */
 export interface Sentence {
   en: string
   ar: string

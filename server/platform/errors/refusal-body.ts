@@ -27,7 +27,6 @@ function textsOf(code: RefusalCode, { body, takes, gives }: RefusalExtras): read
   return [400, `These ids do not exist: ${named.join(', ')}${more}.`, `المعرّفات الآتية غير موجودة: ${named.join('، ')}${more && '، …'}.`]
 }
 
-/** The body of a refusal, as it is sent. */
 export function refusalBody({ code, extras }: Refusal) {
   const [, en, ar] = textsOf(code, extras)
   return { error: fixedErrors[code] ?? en, code, messageAr: ar, messageEn: en, ...extras.body }

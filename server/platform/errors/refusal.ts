@@ -42,7 +42,8 @@ export const refusals = {
   invalid_transition: [400, 'This status cannot follow the current one.', 'لا يمكن الانتقال من الحالة الحالية إلى هذه الحالة.'],
   too_late: [400, 'The time for this is over.', 'انقضى وقت هذا الإجراء.'],
   undo_window_expired: [400, 'It is too late to undo this.', 'انقضت مهلة التراجع.'],
-  // A locked account gets the same text, so that nobody learns of the lock. So the text also says what to do then.
+  // A locked account gets the same text, so that nobody learns of the lock. The text therefore also says what the owner of a locked account
+  // can do.
   invalid_credentials: [
     401,
     'The username or the password is wrong. After several wrong tries, wait 15 minutes or ask for a new password.',
@@ -236,7 +237,7 @@ export type RefusalCode = keyof typeof refusals
 
 /** The details of a refusal besides its code. */
 export interface RefusalExtras {
-  /** Replaces the table's status if the specification demands a different one for an endpoint. */
+  /** Replaces the status in `refusals` if the specification demands a different one for an endpoint. */
   status?: number
   /** Seconds to wait before trying again; sent as `Retry-After`. */
   retryAfter?: number
@@ -248,11 +249,14 @@ export interface RefusalExtras {
   gives?: string[]
   /** The length of a file, when bytes beyond its end were requested; sent as `Content-Range`. */
   contentRange?: string
-  /** The encrypted cookies that are set although the command is refused; null clears a cookie. */
+  /** The encrypted cookies to set or clear although the command is refused, by name; null clears a cookie. */
   cookies?: Record<string, { value: unknown; seconds: number } | null>
   /** The event that the security log names instead of the code, and the person concerned. */
   logged?: { event: string; user: number }
-  /** The id of the record that it is about, for those who set up a source whose call names none. No caller sees it. */
+  /**
+   * The id of the record that the refusal concerns, for the administrators of the source; by default the id in the call's address. Callers
+   * never see it.
+   */
   about?: number
   /** No limit counts this refusal as a try, because nothing was guessed. */
   isUncounted?: true

@@ -79,7 +79,7 @@ test('a filter that a list does not have is refused and named, not ignored', asy
     )
 })
 
-test('a text that cannot be stored is named in bodies, queries and paths', async () => {
+test('a text that cannot be stored is refused, and its field is named, in bodies, queries and paths', async () => {
   const named = async (...call: Parameters<typeof portal.admin.send>) =>
     (await portal.admin.send(...call)).body.details?.map(({ path }: { path: string }) => path)
   assert.deepEqual(await named('POST', '/notes', { title: 'a\0', content: '\0' }), ['title', 'content'])

@@ -4,7 +4,7 @@ import { batched } from '../batched.ts'
 import { askingForAll } from '../database/fair-pool.ts'
 import { RUN } from '../database/runs.ts'
 
-/** A position in that order. Ids alone would miss events of a transaction that commits late. */
+/** A position in the order of events. Ids alone would miss events of a transaction that commits late. */
 export interface Place {
   tx: bigint
   id: number
@@ -65,11 +65,13 @@ const READ_MISSED = {
     ) e on true
     order by e.tx, e.id`,
 }
-/** The transaction's own number, which it takes now. */
+/** Assigns a number to the current transaction and returns it. */
 const BEGIN = { name: 'events_begun', text: 'select pg_current_xact_id()::text as tx' }
-/** The session goes on, but its stream does not: the person owes a second factor. */
+/** Why a stream ends although its session goes on: the session now owes a second factor. */
 export const OWES = 'owes'
-/** Why sessions have ended, or `OWES`. The `session_ended` event may be stored but not settled yet, so the reason is taken from there. */
+/**
+ * Why sessions have ended, or `OWES`. The reason is read from the stored `session_ended` event, which streams may not have been sent yet.
+ */
 const WHY_ENDED = {
   name: 'why_ended',
   text: `
@@ -97,12 +99,12 @@ export async function beginAnewAfterRestore(client: pg.Client) {
 }
 
 /**
- * Deletes all events and begins a new run of them, so that no stream can resume. Lets the ids of the audit stream leap, because a collector
- * may have those that would come next.
+ * Deletes all events and begins a new run of them, so that no stream can resume. Makes the ids of the audit stream skip ahead, because a
+ * collector may already have entries with the ids that would come next.
  */
 export async function beginAnew(client: pg.Client) {
   await client.query('with gone as (delete from events) update event_horizon set epoch = default, tx = default, id = default')
-  // An older copy may be from before the audit stream.
+  // A copy of the database from an older version may lack this table.
   const { rowCount } = await client.query(`select where to_regclass('audit_stream_horizon') is not null`)
   if (rowCount) await client.query(`update audit_stream_horizon set run = '' where run is not null`)
 }

@@ -65,11 +65,11 @@ export async function openHub(db: Db, onError: (error: unknown) => void) {
     beginning ??= beginAnew()
   })
 
-  /** Tells of commits at once. If the listener fails, polling continues without it. */
+  /** Reads new events as soon as any instance reports a commit. If the listener fails, polling continues without it. */
   const listener = openListener(db.connection, () => run.reader.look(), onError)
   await listener.listen()
 
-  /** Ends streams whose session expired or was deleted without an event, or owes a second factor. */
+  /** Ends the streams of sessions that have ended, even without an event (by expiry or deletion), or that owe a second factor. */
   async function endGone() {
     if (streams.all.size === 0) return
     const all = [...streams.all]
@@ -157,7 +157,8 @@ export async function openHub(db: Db, onError: (error: unknown) => void) {
       if (isClosed) return void raw.end(RECONNECT_ELSEWHERE)
       await beginning
       const { sessionId, userId, token, withheld = [] } = person
-      // The client loads its data once the head arrives, so a new stream must be live by then. This number is therefore asked for before.
+      // The client loads its data once the head arrives, which the first `write` sends. A new stream must go live in the same step, so this
+      // number is read before it.
       const withheldBefore = withheld.length ? await run.log.begun(null) : 0n
       if (isClosed) return void raw.end(RECONNECT_ELSEWHERE)
       const stream: Stream = {
@@ -173,7 +174,7 @@ export async function openHub(db: Db, onError: (error: unknown) => void) {
       resync(stream)
     },
 
-    /** The id of the last event delivered: a stream that resumes after it sends everything that a later read may lack. */
+    /** The id of the last event delivered. A stream that resumes from this id sends everything that a later read may lack. */
     lastId: () => run.log.idOf(run.reader.at()),
 
     /** The age in seconds of the oldest event that the streams have not been sent; 0 if there is none. */

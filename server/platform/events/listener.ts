@@ -29,7 +29,7 @@ export function openListener(connection: pg.PoolConfig, onCommit: () => void, on
   }
 
   return {
-    /** Connects unless it is connected. */
+    /** Connects unless there is a connection already. */
     listen,
     async close() {
       isClosed = true

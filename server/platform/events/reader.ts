@@ -4,7 +4,7 @@ import { type EventLog, type EventRow, type Place, placeOf } from './event-log.t
 /** How soon to look again for events that wait for a running transaction. */
 const WAIT_MS = 20
 
-/** Passes every event after the log's start to `deliver`, in order. It looks for new ones whenever `look` is called. */
+/** Passes every event after the log's start to `deliver`, in order. The reader looks for new events whenever `look` is called. */
 export function openReader(
   log: Pick<EventLog, 'start' | 'readAfter' | 'isAnyWaiting'>,
   deliver: (row: EventRow) => void,

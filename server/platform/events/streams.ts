@@ -10,7 +10,7 @@ export interface Stream {
   userId: number
   tokenHash: string
   raw: ServerResponse
-  /** The last event that was sent to the stream, or left out because it was not meant for it. */
+  /** The place of the last event that was sent to the stream, or left out because it was not meant for this stream. */
   at: Place
   /** The stream has caught up with the events of all transactions before this one, so they are not sent again. */
   readBefore: bigint
@@ -38,7 +38,7 @@ export function gatherStreams() {
     if (theirs?.size === 0) byUser.delete(stream.userId)
   }
 
-  /** Disconnects a client that is too slow; it can resume where it was. */
+  /** Disconnects a client that is too slow; the client can resume from its last place. */
   function drop(stream: Stream) {
     remove(stream)
     stream.raw.destroy()
@@ -58,8 +58,8 @@ export function gatherStreams() {
     ofPeople: (ids: number[] | null) => (ids === null ? all : ids.flatMap((id) => [...(byUser.get(id) ?? [])])),
 
     /**
-     * Sends an event, written as `text`, unless it is for other sessions, comes before the last one, or was covered when the stream caught
-     * up. `session_ended` ends the stream.
+     * Sends an event, written as `text`, unless the stream has had it, must withhold it, or belongs to another session than the event.
+     * Drops a stream whose client reads too slowly. `session_ended` ends the stream.
      */
     send(stream: Stream, row: EventRow, text: string) {
       const place = placeOf(row)

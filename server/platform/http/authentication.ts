@@ -72,10 +72,13 @@ export async function authenticate(portal: Portal, endpoint: Endpoint, request: 
 }
 
 const OPEN_TO_DEBTORS = /^\w+ \/auth\/(?:logout|me(?:\/(?!tokens\b|calendar\b).*)?)$/
-/** Whether an endpoint is open to people who owe a second factor: those of their own account are, except tokens and calendar feeds. */
+/**
+ * Whether an endpoint is open to people who owe a second factor. The endpoints of their own account are, except those for tokens and
+ * calendar feeds.
+ */
 export const isOpenToDebtors = ({ at }: Endpoint) => OPEN_TO_DEBTORS.test(at)
 
-/** Whether an endpoint is open to a session that owes a second factor. To a token, none is: no token ever enrols. */
+/** Whether an endpoint is open to a session that owes a second factor. A token's session never is, because tokens cannot enrol a factor. */
 const isOpenInDebt = ({ kind }: Session, endpoint: Endpoint) => kind === 'browser' && isOpenToDebtors(endpoint)
 
 /** The page that sets up a second factor. */
@@ -105,7 +108,9 @@ export async function mayReadOn(portal: Portal, endpoint: Endpoint, request: Fas
   }
 }
 
-/** Runs the caller's work. Whenever their rights change before it commits, authenticates them and runs it again, as `isAgain`. */
+/**
+ * Runs the caller's work. Whenever their rights change before the commit, authenticates them again and repeats the work with `isAgain` set.
+ */
 export async function whileCurrent<R>(
   portal: Portal,
   endpoint: Endpoint,
@@ -123,8 +128,8 @@ export async function whileCurrent<R>(
 }
 
 /**
- * The cause of a failed request: `unauthorized` if its sender is gone. A person who is deleted or deactivated during their request may find
- * anything missing.
+ * The error to answer with: `unauthorized` if the sender is no longer signed in. The request of a person who is deleted or deactivated
+ * while it runs may fail because any row is missing.
  */
 export async function causeOf(portal: Portal, request: FastifyRequest, error: Error) {
   if (!request.caller || isUnavailable(error)) return error
@@ -135,7 +140,7 @@ export async function causeOf(portal: Portal, request: FastifyRequest, error: Er
   return isGone ? new Refusal('unauthorized') : error
 }
 
-/** Whether the browser goes to the address as a page of its own, so that no other page reads the answer. */
+/** Whether the browser navigates to the address as a page of its own, so that no other page reads the answer. */
 const isNavigation = (headers: FastifyRequest['headers']) =>
   headers['sec-fetch-mode'] === 'navigate' && headers['sec-fetch-dest'] === 'document'
 

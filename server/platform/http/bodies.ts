@@ -27,7 +27,7 @@ declare module 'fastify' {
 
 const MIB = 1024 * 1024
 const FULL_RETRY_SECONDS = 2
-/** The most memory for the bodies of one sender at once, in bytes. */
+/** The maximum memory for the bodies of one sender at once, in bytes. */
 const MOST_OF_SENDER = 8 * MIB
 /** As `MOST_OF_SENDER`, for endpoints that take more than the usual body: lists of tens of thousands of members. */
 const MOST_OF_LARGE = 40 * MIB
@@ -39,7 +39,7 @@ export function leaveBodies(app: FastifyInstance) {
   app.decorateRequest('bodyHash', '')
 }
 
-/** How bodies of one media type are read: bounded, weighed as they arrive, and parsed. */
+/** How bodies of one media type are read: the bounds, the estimate of their memory as they arrive, and the parser. */
 interface Format {
   boundsOf: typeof boundsOf
   openScale: typeof openScale

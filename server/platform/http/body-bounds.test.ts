@@ -11,13 +11,13 @@ test('a body of a small shape may have 16 KiB and 1,000 values', () => {
   assert.deepEqual(bounds(small), { bytes: 16 * 1024, values: 1000 })
 })
 
-test('a long text may be sent as escapes, and four times as long before it is cleaned', () => {
+test('a long text may be sent as escapes, and may be four times as long before it is cleaned', () => {
   const raw = `{"text":"${'\\u0633'.repeat(4000)}"}`
   const { bytes } = bounds(Shape({ text: Line({ max: 1000 }) }))
   assert.ok(bytes >= raw.length && bytes < raw.length * 2)
 })
 
-test('the values of a list count with those of its items', () => {
+test('the number of values in a list includes the values of its items', () => {
   const list = (items: TSchema) => bounds(Shape({ some: Type.Array(items, { maxItems: 5000 }) })).values
   assert.equal(list(Id), 5002)
   assert.equal(list(Shape({ id: Id, name: Line({ max: 10 }) })), 15_002)

@@ -5,7 +5,7 @@ import { RAW_UNITS_PER_CHARACTER } from './validate.ts'
 
 export interface Bounds {
   bytes: number
-  /** JSON values, including those of unknown fields. */
+  /** The number of JSON values, including those of unknown fields. */
   values: number
 }
 
@@ -61,7 +61,6 @@ function largest(shape: Shaped, at: string): Bounds {
 const enumBytes = ({ enum: values = [] }: Shaped) =>
   Math.max(SCALAR_BYTES, ...values.map((value) => String(value).length * BYTES_PER_UNIT + 2))
 
-/** The bounds of the body that the endpoint declares. */
 export function boundsOf({ at, bodyLimit = MOST_BYTES }: Pick<Endpoint, 'at' | 'bodyLimit'>, body: TSchema): Bounds {
   const { bytes, values } = largest(body as Shaped, at)
   return {

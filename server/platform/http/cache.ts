@@ -26,7 +26,6 @@ const cacheOf = perRun(() => ({
     // Keys count, because the caller chooses them. A UTF-16 unit takes at most two bytes.
     sizeCalculation: ({ version, bytes }, key) => bytes.length + 2 * (key.length + version.length) + ENTRY_BYTES,
   }),
-  /** Simultaneous callers share one lookup. */
   share: singleFlight<string, Buffer | undefined>(),
 }))
 

@@ -13,7 +13,7 @@ import type { Providers } from '../oidc/providers.ts'
 import type { Outbound } from '../outbound.ts'
 import type { Secrets } from '../secrets/secrets.ts'
 
-/** Ends a long answer once the condition no longer holds for its reader. `allow` is checked anyway. */
+/** Ends a long answer once the condition no longer holds for its reader. The reader's right to call the endpoint is checked in any case. */
 export type AsLongAs = (holds: (actor: Actor) => boolean | Promise<boolean>) => void
 
 export interface Given<A extends Allow, P extends TSchema, Q extends TSchema, B extends TSchema> {
@@ -69,7 +69,7 @@ export interface Write {
    * Refuses `changed_meanwhile` when the caller edits an older state of the record than `read` returns. Call it once the record is locked.
    */
   ifMatch(read: () => unknown): Promise<void>
-  /** The end of the grant of a new member of the set that is changed. Absent if members have no end. */
+  /** The end of the grant that a new member of the changed set gets, by the member's id; null means no end. Absent if no new grant ends. */
   endOf?: ((id: number) => Date | null) | undefined
   /** The caller's cookies, set or cleared once the transaction is committed. */
   cookie: {
@@ -86,6 +86,5 @@ export interface Listening {
   hub: Hub
   headers: IncomingHttpHeaders
   raw: ServerResponse
-  /** The caller's session token. */
   token: string
 }

@@ -59,7 +59,6 @@ export interface Portal {
   noteSourceRefusal: NoteSourceRefusal
 }
 
-/** Answers the requests of one endpoint. */
 export type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
 
 /** The sender of a request: the caller's id, or the network of a client without a session. */

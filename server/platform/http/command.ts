@@ -27,7 +27,7 @@ export function answerCommand(portal: Portal, endpoint: CommandEndpoint): Handle
 
   const withinLimits = async (call: Reading, work: Work) => (limits ? portal.limits.within(await limits(call), work) : work(false))
 
-  /** A long list is read once the transaction is committed, and never remembered for an `Idempotency-Key`. */
+  /** Sends a reply. A long list is read only now, after the commit, and is never stored for an `Idempotency-Key`. */
   const send = (request: FastifyRequest, reply: FastifyReply, body: unknown) =>
     body instanceof LongList
       ? portal.sendLong(request, reply, {
@@ -86,7 +86,8 @@ async function execute(
       return replying(outcome, { body, etag, own })
     },
     {
-      // A change of the caller's own texts raises the version of their rights, which `texts` compares afterwards: it would rerun for ever.
+      // A change of the caller's own texts raises the version of their rights, which `texts` compares afterwards, so the command would be
+      // repeated for ever.
       locks: locks === 'texts' && isAgain ? 'access' : locks,
       isAdministrative: endpoint.allow === 'admin',
       caller: request.caller,

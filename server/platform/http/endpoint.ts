@@ -25,7 +25,7 @@ interface Download {
 }
 
 interface CallInput<A extends Allow, P extends TSchema, Q extends TSchema, B extends TSchema> extends Given<A, P, Q, B> {
-  /** Another command by its `operationId`, which runs as a part of this one. */
+  /** Finds another command by its `operationId`, to run it as a part of this command. */
   commandNamed: (operationId: string) => CommandEndpoint
 }
 
@@ -47,8 +47,8 @@ interface Common<A extends Allow, P extends TSchema, Q extends TSchema, B extend
   summary: string
   allow: A
   /**
-   * Only for callers who have confirmed within the last 15 minutes: `person` always, `administration` while the settings ask for it.
-   * `when`: as `administration`, for some calls of a command.
+   * Only for callers who have confirmed their identity within the last 15 minutes: `person` always, `administration` while the settings ask
+   * for it. `when`: as `administration`, for some calls of a command.
    */
   confirm?: 'person' | 'administration' | { when: (call: CallInput<A, P, Q, B>) => boolean }
   /** The scope with which an API token may call the endpoint, or several, of which one is enough. Without a scope, no token may call it. */
@@ -56,24 +56,24 @@ interface Common<A extends Allow, P extends TSchema, Q extends TSchema, B extend
   params?: P
   query?: Q
   body?: B
-  /** The media types of the body; JSON where they are absent. */
+  /** The media types of the body; JSON by default. */
   takes?: readonly MediaType[]
   /** Refusals besides those that follow from `allow` and the shapes. */
   refuses?: Refuses[]
-  /** The text of the document after the summary: effects and limits. */
+  /** The endpoint's description in the OpenAPI document, after the summary: effects and limits. */
   description?: string
   /** The field of the body in which a caller without a session gives their name: the log under `security` has its keyed hash. */
   nameIn?: string
   /** The effect of a success on the caller's cookies. */
   cookies?: Cookies
-  /** The answer has a `Last-Event-ID`: a stream that resumes after it sends everything that this answer and later ones may lack. */
+  /** The answer has a `Last-Event-ID`. A stream that resumes from this id sends everything that this answer and later ones may lack. */
   sendsEventId?: true
 }
 
 interface QuerySpec<A extends Allow, P extends TSchema, Q extends TSchema, B extends TSchema, R extends TSchema>
   extends Common<A, P, Q, B> {
   reply: R
-  /** The media types that it gives besides JSON, as the header `Accept` asks: `run` then returns `Bytes`. */
+  /** The media types of answers besides JSON, chosen by the header `Accept`: `run` then returns `Bytes`. */
   gives?: readonly string[]
   /** The length of the whole list, sent as `X-Total-Count` where `limit` asks for a part of it. */
   total?: (call: CallInput<A, P, Q, B> & Read) => Promise<number>
@@ -102,13 +102,13 @@ interface CommandSpec<A extends Allow, P extends TSchema, Q extends TSchema, B e
   /** Finds the record in a reply that is not itself the `record`. */
   recordIn?: (reply: Static<R>) => unknown
   /**
-   * 303 sends the browser on: the reply is the address, and the answer has no body. Other sites send people to such a GET: a browser that
-   * navigates to it passes, wherever it comes from.
+   * With 303, the reply is the address to which the browser is redirected, and the answer has no body. Other sites link to such a GET, so a
+   * navigation from any site is allowed.
    */
   status?: Status
   /** The locks that the command's changes need; see `Locks`. Most commands need none. */
   locks?: LocksOf<A, CallInput<A, P, Q, B> & { prepared: Prepared }>
-  /** The limits that count a try of the caller before anything else. */
+  /** The limits against which the call counts, before `prepare` and `run`. A call that `answer` settles does not count. */
   limits?: (call: CallInput<A, P, Q, B> & Read) => Limit[] | Promise<Limit[]>
   /** The reply if nothing needs to be written; undefined if `run` has to be called. */
   answer?: (
@@ -137,14 +137,14 @@ interface DownloadSpec<A extends Allow, P extends TSchema, Q extends TSchema> ex
 interface FileSpec<A extends Allow, P extends TSchema> extends Common<A, P, TSchema, TSchema> {
   /** The media type, if all its files have the same. */
   contentType?: string
-  /** The limits that count a reading before anything is sent. */
+  /** The limits against which a reading counts, before anything is sent. */
   limits?: (call: CallInput<A, P, TSchema, TSchema> & Read) => Promise<Limit[]>
   run: (call: CallInput<A, P, TSchema, TSchema> & Read) => Promise<SentFile>
 }
 interface UploadSpec<A extends Allow, P extends TSchema, Q extends TSchema> extends Common<A, P, Q, TSchema> {
   /** Returns the expected size and type; called before any of the body is read. */
   expect: (call: CallInput<A, P, Q, TSchema> & Read) => Promise<Expected>
-  /** Records the stored bytes in a transaction; if it refuses, they are removed. */
+  /** Records the stored bytes in a transaction; if it refuses, the bytes are removed from the store. */
   run: (call: CallInput<A, P, Q, TSchema> & { tx: Tx; stored: Stored }) => Promise<Outcome<null>>
 }
 interface StreamSpec<A extends Allow, Q extends TSchema> extends Common<A, TSchema, Q, TSchema> {
@@ -155,7 +155,7 @@ interface StreamSpec<A extends Allow, Q extends TSchema> extends Common<A, TSche
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** Reads, on connections that the database keeps read-only. It is a POST if its input may be too long for a URL. */
+/** An endpoint that reads, on connections that the database keeps read-only. It is a POST if its input may be too long for a URL. */
 export const query = <
   A extends Allow,
   R extends TSchema,
@@ -167,7 +167,7 @@ export const query = <
   spec: QuerySpec<A, P, Q, B, R>,
 ) => ({ at, does: 'query', ...spec }) as const
 
-/** Writes, in one transaction with the record of its changes. A GET if the read itself is recorded. */
+/** An endpoint that writes, in one transaction with the record of its changes. It is a GET if the read itself is recorded. */
 export const command = <
   A extends Allow,
   R extends TSchema,
@@ -200,17 +200,17 @@ export const download = <A extends Allow, P extends TSchema = TSchema, Q extends
   spec: DownloadSpec<A, P, Q>,
 ) => ({ at, does: 'download', ...spec }) as const
 
-/** Sends a file. */
+/** An endpoint that sends a file. */
 export const file = <A extends Allow, P extends TSchema = TSchema>(at: `GET /${string}`, spec: FileSpec<A, P>) =>
   ({ at, does: 'file', ...spec }) as const
 
-/** Takes a body of any type into the object store. */
+/** An endpoint that takes a body of any type into the object store. */
 export const upload = <A extends Allow, P extends TSchema = TSchema, Q extends TSchema = TSchema>(
   at: `PUT /${string}`,
   spec: UploadSpec<A, P, Q>,
 ) => ({ at, does: 'upload', status: 204, ...spec }) as const
 
-/** Keeps sending for as long as the client listens. */
+/** An endpoint that keeps sending for as long as the client listens. */
 export const stream = <A extends Allow, Q extends TSchema = TSchema>(at: `GET /${string}`, spec: StreamSpec<A, Q>) =>
   ({ at, does: 'stream', ...spec }) as const
 
@@ -222,7 +222,7 @@ type Prepared = Call & { prepared: unknown }
 /** The options of every endpoint. */
 interface Described extends Omit<Common<Allow, TSchema, TSchema, TSchema>, 'confirm'> {
   at: string
-  /** The longest body it takes, in bytes, where its shape would allow more; 1 MiB where it is absent. */
+  /** The maximum length of the body in bytes, if its shape would allow more; 1 MiB by default. */
   bodyLimit?: number
   reply?: TSchema
   status?: Status

@@ -28,9 +28,10 @@ for (const [text, fields] of [
   ['name=نور', { name: 'نور' }],
   ['a=%0D%0A', { a: '\r\n' }],
 ] as const)
-  test(`the form ${JSON.stringify(text)} is ${JSON.stringify(fields)}`, () => assert.deepEqual({ ...(parse(text) as object) }, fields))
+  test(`the form ${JSON.stringify(text)} is parsed as ${JSON.stringify(fields)}`, () =>
+    assert.deepEqual({ ...(parse(text) as object) }, fields))
 
-test('an empty form is no body', () => assert.equal(parse(''), undefined))
+test('an empty form counts as no body', () => assert.equal(parse(''), undefined))
 
 test('names of the prototype are ordinary fields', () => {
   const fields = parse('__proto__=x&constructor=y&toString=z') as Record<string, string>

@@ -10,7 +10,9 @@ const AMPERSAND = 0x26
 /** V8 takes two bytes for a character that is not Latin, and some more for each name and value. */
 const [BYTES_PER_BYTE, BYTES_OF_FIELD] = [2, 128]
 
-/** Weighs a form piece by piece, as `openScale` weighs JSON. `add` refuses more than `mostFields`. */
+/**
+ * Estimates the memory that a parsed form takes, piece by piece, as `openScale` does for JSON. `add` refuses more than `mostFields` fields.
+ */
 export function openFormScale(mostFields: number) {
   let bytes = 0
   let fields = 1

@@ -1,6 +1,6 @@
 /**
  * `Idempotency-Key`: a POST that is sent again with the same key within a day gets its first answer again, and has no effect. The last 500
- * answers of each person are stored, up to 16 MiB; after that, a repeated call is refused and still has no effect.
+ * answers of each person are stored, up to 16 MiB. A repeated call whose answer is no longer stored is refused, and still has no effect.
  */
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -108,7 +108,7 @@ function keyOf({ headers }: FastifyRequest) {
 const MOST_ANSWERS = 500
 const MOST_BYTES = 16 * 1024 * 1024
 
-/** Thrown in a transaction whose call another transaction has carried out, so that it is rolled back. */
+/** Rolls back a transaction whose call another transaction has already carried out. */
 class CarriedOut extends Error {}
 
 function openOnce(

@@ -1,4 +1,4 @@
-/** Reads lists that may be long in batches, no further than requested. Short lists are sent as they are. */
+/** Reads lists in batches, no further than requested. A short list, of one batch, is sent as it is. */
 import { type RawBuilder, type SelectQueryBuilder, type Simplify, sql } from 'kysely'
 import type { Static, TSchema } from 'typebox'
 import { batchesOf } from '../database/batches.ts'
@@ -47,7 +47,6 @@ export function inOrder<DB, TB extends keyof DB, Row>(
   })
 }
 
-/** How many rows a query finds. */
 export async function countOf<DB, TB extends keyof DB, Row>(rows: SelectQueryBuilder<DB, TB, Row>) {
   const counted = rows.clearSelect().clearOrderBy().select(sql`count(*)`.as('count'))
   return (await counted.$castTo<{ count: number }>().executeTakeFirstOrThrow()).count

@@ -1,4 +1,4 @@
-/** Limits of long replies: a line for each person, and a deadline for clients that read nothing. */
+/** Limits of long replies: a queue for each person, and a deadline for clients that read nothing. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
@@ -69,7 +69,7 @@ test('one person has sixteen long replies at once; the next begins when one ends
   assert.equal(counts.ended, 1)
 })
 
-test('a client that disconnects while in line leaves the line', async () => {
+test('a client that disconnects while waiting leaves the queue', async () => {
   const { counts, ask } = await serving()
   const sockets = await Promise.all(Array.from({ length: 16 }, () => ask(1)))
   await until('sixteen are under way', () => counts.begun === 16)

@@ -5,14 +5,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { fairSemaphore } from '../concurrency.ts'
 import { refuse } from '../errors/refusal.ts'
 
-/** The most long replies of one person at once. */
+/** The maximum number of long replies of one person at once. */
 const MOST_AT_ONCE = 16
 const LINE_WITHIN_MS = 10_000
 
 /**
- * Sends the pieces of a reply as fast as the client reads, after the person's earlier long replies, because each reply holds a piece in
- * memory until it is read. The first piece is made before the reply begins, so that an early failure is refused. Refuses `unavailable`
- * after 10 s in line. Disconnects a client that reads nothing for a minute.
+ * Sends the pieces of a reply as fast as the client reads. Each reply holds a piece in memory until it is read, so a person has at most 16
+ * long replies at once, and further ones wait in line. The first piece is made before the reply begins, so that an early failure is
+ * refused. Refuses `unavailable` after 10 s in line. Disconnects a client that reads nothing for a minute.
  */
 export type SendLong = (request: FastifyRequest, reply: FastifyReply, long: Long) => Promise<FastifyReply>
 

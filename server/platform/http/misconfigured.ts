@@ -1,4 +1,4 @@
-/** Logs, once each, signs that the proxy or PUBLIC_URL is set up wrongly. Otherwise, only people whose calls are refused would notice. */
+/** Logs signs of a wrong proxy setting or PUBLIC_URL, each of them once. Otherwise, only people whose calls are refused would notice. */
 import type { FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'

@@ -3,7 +3,10 @@ import type { Reads } from '../database/db.ts'
 import { refuseField } from '../errors/refusal.ts'
 import { momentIn } from './page.ts'
 
-/** The moment in a field of a request; null and undefined stay as they are. Refuses a moment that is over or more than `days` days away. */
+/**
+ * The moment in a field of a request; null and undefined stay as they are. Refuses a moment that has passed or is more than `days` days
+ * away.
+ */
 export async function momentAhead<Absent extends null | undefined>(
   db: Reads,
   text: string | Absent,

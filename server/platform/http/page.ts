@@ -1,13 +1,12 @@
 /** Paging and spans of days, as all lists use them. */
 import { refuseField } from '../errors/refusal.ts'
 
-/** The requested part of a list. Validation fills in the defaults. */
+/** The requested part of a list. */
 export interface Page {
   limit?: number
   offset?: number
 }
 
-/** Whether the whole list is requested. */
 export const isWhole = ({ limit, offset }: Page) => limit === undefined && offset === undefined
 
 /** The requested part of a list, in batches that are read only as far as needed; without a limit, all after `offset`. */
@@ -30,7 +29,6 @@ export function countsOf<S extends string>(statuses: readonly S[], rows: readonl
   return { counts, total: only ? counts[only] : rows.reduce((sum, { count }) => sum + count, 0) }
 }
 
-/** The envelope of a page. */
 export function pageOf<N extends string, T>(name: N, items: T[], totalCount: number, { limit = 0, offset = 0 }: Page) {
   const end = offset + items.length
   return { [name]: items, totalCount, limit, offset, nextOffset: end < totalCount && items.length > 0 ? end : null } as Record<N, T[]> & {

@@ -1,4 +1,4 @@
-/** How long answers are sent, and when the rights of their reader are checked again. */
+/** The pieces in which long answers are sent, and when the rights of their reader are checked again. */
 import assert from 'node:assert/strict'
 import { Readable } from 'node:stream'
 import { after, test } from 'node:test'

@@ -6,7 +6,7 @@ import { mayReadOn } from './authentication.ts'
 import type { Portal } from './call.ts'
 import type { Endpoint } from './endpoint.ts'
 
-/** The most that may still be sent after a right has ended. */
+/** The maximum number of bytes that may still be sent after a right has ended. */
 const PIECE_BYTES = 256 * 1024
 const MOST_MS = 15 * 60_000
 
@@ -24,7 +24,7 @@ const isShort = (payload: string | Buffer) => payload.length * (typeof payload =
 /** Sends every answer of an endpoint in pieces, and checks before each further piece that its reader may still have it. */
 export function inPieces(portal: Portal, endpoint: Endpoint): onSendHookHandler {
   async function* asked(source: AsyncIterable<string | Buffer>, request: FastifyRequest, reply: FastifyReply) {
-    // The socket asks for the pieces, but the pool must serve them in the turns of the request's person.
+    // The socket requests the pieces, but the queries between them must take their turns under the request's person.
     const inContext = AsyncLocalStorage.snapshot()
     let isFirst = true
     for await (const piece of piecesOf(source)) {

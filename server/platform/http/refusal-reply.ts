@@ -18,7 +18,7 @@ const ours: Record<string, RefusalCode> = {
   FST_ERR_NOT_FOUND: 'route_not_found',
 }
 
-/** The SQLSTATEs that a trigger raises for a reference to an object, and the rules that the field breaks. */
+/** The SQLSTATEs that a trigger raises for an invalid reference to an object, and the rules that the field breaks. */
 const wrongObjects: Record<string, FieldRule> = { BW002: 'exists', BW004: 'picture' }
 const wrongObject = (rule: FieldRule, column = '') => {
   const path = column.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
@@ -50,7 +50,7 @@ export function replyWithError(error: Error, request: FastifyRequest, reply: Fas
   if (refusal.code === 'internal') request.log.error({ reqId: request.id, err: error }, 'unhandled error')
   else if (refusal.code === 'unavailable') request.log.warn({ reqId: request.id, cause: error.message }, 'dependency unavailable')
   reply.removeHeader('last-event-id')
-  // The next request on the connection would be taken for the rest of the body.
+  // Otherwise, the next request on the connection would be taken for the rest of the body.
   if (refusal.code === 'body_too_slow') reply.header('connection', 'close')
   if (refusal.extras.retryAfter) reply.header('retry-after', refusal.extras.retryAfter)
   if (refusal.extras.allow) reply.header('allow', refusal.extras.allow.join(', '))

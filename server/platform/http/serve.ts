@@ -30,7 +30,7 @@ const HEADERS_WITHIN_MS = 15_000
 type Elsewhere = (request: FastifyRequest, reply: FastifyReply) => FastifyReply | undefined
 
 interface Beside {
-  /** Adds routes of the framework. */
+  /** Adds routes that are not endpoints, directly to Fastify. */
   addRoutes?: (app: FastifyInstance) => void
   elsewhere?: Elsewhere
 }
@@ -132,7 +132,7 @@ const describeAnswer = (request: FastifyRequest, reply: FastifyReply) => ({
 const trustedProxies = ({ trustProxy }: Config) =>
   typeof trustProxy === 'number' ? (_address: string, hop: number) => hop < trustProxy : (trustProxy ?? false)
 
-/** Makes the queries of a request take their turns as those of its person, or of the address that it comes from. */
+/** Makes the queries of a request take turns under its person, or under the address from which it comes. */
 const fairly =
   (handle: Handler): Handler =>
   (request, reply) =>
@@ -155,7 +155,7 @@ function addRoute(app: FastifyInstance, portal: Portal, endpoint: Endpoint, taki
       ...(reply && status !== 204 && status !== 303 && { response: { [status]: reply } }),
     },
     onRequest: async (request, reply) => {
-      // The id is taken before anything is read, the caller included.
+      // The id is read before any other data, even before the caller is authenticated.
       if (endpoint.sendsEventId) reply.header('last-event-id', portal.hub.lastId())
       await authenticate(portal, endpoint, request)
     },

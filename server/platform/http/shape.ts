@@ -93,7 +93,7 @@ export const Text = (lengths: Lengths) => Type.String({ ...text('text', lengths)
 export const Success = Named('SuccessResponse', Shape({ success: Type.Boolean() }))
 /** The reply of an endpoint that answers 204. */
 export const Nothing = Type.Null()
-/** The reply of an endpoint that answers 303: the address to which the browser goes on. It has printable ASCII characters only. */
+/** The reply of an endpoint that answers 303: the address to which the browser is redirected. It has printable ASCII characters only. */
 export const Onward = Type.String()
 
 /** One of many items, which the endpoint checks itself, so that an invalid item does not refuse the whole call. */

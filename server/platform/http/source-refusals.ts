@@ -1,4 +1,4 @@
-/** Notes the calls of a source that are refused, without their values but for ids, for the administrators who set it up. */
+/** Records the refused calls of a source for the administrators who set it up, with no values of a call except ids. */
 import type { FastifyRequest } from 'fastify'
 import type pg from 'pg'
 import type { Refusal } from '../errors/refusal.ts'

@@ -10,8 +10,8 @@ interface KnownPath {
 const patternOf = (url: string) => new RegExp(`^${url.replaceAll('.', '\\.').replace(/:\w+/g, '[^/]+').replace(/\*$/, '.*')}/?$`)
 
 /**
- * Notes the routes that are added to `app` from now on. Returns what refuses a request: `method_not_allowed` if its address takes other
- * methods, else `route_not_found`.
+ * Notes the routes that are added to `app` from now on. Returns the handler that refuses a request: `method_not_allowed` if its address
+ * takes other methods, else `route_not_found`.
  */
 export function refuseUnknown(app: FastifyInstance) {
   const known = new Map<string, KnownPath>()

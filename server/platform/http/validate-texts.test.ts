@@ -23,7 +23,7 @@ test('a text is cleaned before its length counts', () => {
   assert.deepEqual(outcomeOf({ name: 'e\u0301'.repeat(64), notes: '\u1F00\u0300\u0345' }), { name: 'é'.repeat(64), notes: '\u1F82' })
 })
 
-test('a text far beyond its length is refused before it is cleaned', () => {
+test('a text far beyond its maximum length is refused before it is cleaned', () => {
   const tooLong = [fieldError('name', 'maxLength', { limit: 64 })]
   assert.deepEqual(outcomeOf({ name: 'a'.repeat(65), notes: null }), tooLong)
   assert.deepEqual(outcomeOf({ name: ' '.repeat(257), notes: null }), tooLong)

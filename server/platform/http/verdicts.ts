@@ -29,7 +29,6 @@ export const FieldErrors = Type.Array(
   { description: 'The failing fields, at most 50.' },
 )
 
-/** The fields of a refused item. */
 export const verdictFields = {
   code: RefusalCodes,
   messageAr: Type.String(),
@@ -47,7 +46,6 @@ export async function judged<R>(act: () => R | Promise<R>): Promise<R | Refusal>
   }
 }
 
-/** A refusal as a verdict. */
 export function verdictOf(refusal: Refusal) {
   const { code, messageAr, messageEn, details } = refusalBody(refusal) as ReturnType<typeof refusalBody> & { details?: Detail[] }
   return { code, messageAr, messageEn, ...(details && { details }) }

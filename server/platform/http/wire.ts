@@ -3,7 +3,7 @@ import type { Static, TSchema } from 'typebox'
 import type { Refusal } from '../errors/refusal.ts'
 import { writerOf } from '../json.ts'
 
-/** Copies a text into memory of its own: as a part of Node's pool, it would hold 8 KiB for as long as it is cached. */
+/** The bytes of a text in memory of their own. Cached bytes in Node's pool would keep a whole block of 8 KiB in memory. */
 export function ownBytes(text: string) {
   const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text))
   bytes.write(text)

@@ -31,14 +31,14 @@ const deleteOld = (db: Db, { name, column, after, unless = 'false' }: OldRows) =
   inBatches(async (most) => {
     const [table, moment] = [sql.table(name), sql.raw(column)]
     const isOld = sql`${moment} < now() - ${after}::interval and not (${sql.raw(unless)})`
-    // The condition stands twice because PostgreSQL does not recheck the `ctid` of a row that is renewed in between.
+    // The condition stands twice because PostgreSQL does not recheck the `ctid` of a row that is updated in between.
     const { numAffectedRows } = await sql`
       delete from ${table} where ${isOld} and ctid = any(array(
         select ctid from ${table} where ${isOld} order by ${moment} limit ${most}))`.execute(db.writes)
     return Number(numAffectedRows)
   })
 
-/** The job that cleans up in this order. */
+/** The job that runs these clean-ups, in this order. */
 export const cleaningUp =
   (all: readonly (OldRows | Cleaning)[]): Job =>
   (_payload, context) =>

@@ -19,7 +19,7 @@ const jobs = async () =>
 const lastAdded = (at: string) => portal.sql(`update regular_jobs set last_at = ${at}`)
 
 beforeEach(async () => {
-  // The hooks of a file start concurrently.
+  // The hooks of a file start concurrently, so the portal may not be ready yet.
   await portal.ready
   await look()
   await portal.sql('delete from graphile_worker._private_jobs')

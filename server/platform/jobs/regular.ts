@@ -8,16 +8,16 @@ const MINUTE_MS = 60_000
 /** How far back to search for the last due minute: each job is due at least daily. */
 const DAY_MINUTES = 24 * 60
 
-/** The minute of the database, counted from 1970. */
+/** The database's current minute, in minutes since 1970. */
 const READ_MINUTE = 'select floor(extract(epoch from now()) / 60)::int as minute'
 
 /** Registers new jobs as just added, so that each is first due at its next time. */
 const LEARN = 'insert into regular_jobs (name, last_at) select name, now() from unnest($1::text[]) as name on conflict do nothing'
 
 /**
- * Adds each job that has become due since it was last added: once, however often it was due, and by one instance. A job of the same kind
- * that waits for a runner is enough; one that a runner holds is not, since the runner may be dead. A `last_at` in the future comes from a
- * wrong clock and does not count.
+ * Adds each job that has become due since it was last added: once, however often it was due, and by one instance. Adds none while a job of
+ * the same kind waits for a runner; a job that a runner holds does not count, since the runner may be dead. A `last_at` in the future comes
+ * from a wrong clock and does not count.
  */
 const ADD = `
   with due as (
@@ -30,7 +30,7 @@ const ADD = `
     select from graphile_worker.jobs
     where task_identifier = name and locked_at is null and attempts < max_attempts and run_at <= now())`
 
-/** The last minute, up to this one, in which the job was due. */
+/** The last minute, up to `now`, in which the job was due. */
 function lastDue({ match }: ParsedCronItem, now: number) {
   for (let minute = now; minute > now - DAY_MINUTES; minute--) {
     const at = new Date(minute * MINUTE_MS)
@@ -40,7 +40,7 @@ function lastDue({ match }: ParsedCronItem, now: number) {
   return undefined
 }
 
-/** Looks, once in each minute of the database, for jobs of a crontab (UTC) that are due, and adds them. */
+/** Looks for jobs of a crontab (UTC) that are due, at most once in each minute of the database's clock, and adds them. */
 export function openSchedule(pool: pg.Pool, crontab: string) {
   const items = parseCrontab(crontab)
   let last: number | undefined

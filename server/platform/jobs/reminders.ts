@@ -16,7 +16,7 @@ export interface Due {
 }
 
 export interface Reminders {
-  /** The `kind` of their rows in the table `reminders`. */
+  /** The `kind` of these reminders in the table `reminders`. */
   name: string
   /**
    * SQL: the reminders of all subjects that are not over: the columns of `Due`, and `due_at`, the moment at which each is due. Of several
@@ -25,7 +25,7 @@ export interface Reminders {
   planned: RawBuilder<unknown>
   /** SQL: whether a row of `due` is still to be sent, for conditions that are too expensive to check for all subjects. */
   stands?: RawBuilder<unknown>
-  /** The changes that remind. */
+  /** Makes the changes that notify people of these reminders. */
   changes: (tx: Tx, due: readonly Due[]) => Promise<Change[]>
 }
 
@@ -49,7 +49,7 @@ export async function noteDue(tx: Tx, { name, planned, stands = sql`true` }: Omi
   return rows
 }
 
-/** Records the reminder of a subject that has only one as sent. */
+/** Records that the reminder was sent, for a subject that has only one. */
 export const noteSent = (tx: Tx, { name }: Reminders, subjectId: number) =>
   tx.insertInto('reminders').values({ kind: name, subjectId }).execute()
 

@@ -50,7 +50,7 @@ test('the jobs of a dead runner are released and done; a live runner keeps its j
   assert.deepEqual(await portal.sql(isUntouched, [underWay]), [{ locked_by: runner, since: true }])
 })
 
-/** Cuts every connection while jobs come and go. */
+/** Adds jobs, cuts every connection of the portal, and waits until the jobs are done. */
 async function loseConnections() {
   const jobs = await Promise.all(Array.from({ length: 10 }, () => addJob('clean_up')))
   await portal.sql(
@@ -122,7 +122,7 @@ const RECORD: [string, Fault] = ['_private_jobs as jobs\nwhere id', 'cut']
 test('a runner that cannot record the end of a job is replaced, and the jobs that it had begun are done', async (t) => {
   const faults: [string, Fault][] = []
   const begun = await addBegunJob(await startFaultyRunner(t, faults), 'note')
-  // So `free_lost_jobs` does not release it.
+  // So that `free_lost_jobs` does not release the job.
   await portal.sql(`update graphile_worker._private_jobs set locked_at = now() + interval '1 hour' where id = $1`, [begun])
   faults.push(RECORD)
   await untilDone(await addJob('note'))
@@ -130,7 +130,7 @@ test('a runner that cannot record the end of a job is replaced, and the jobs tha
   assert.deepEqual(faults, [])
 })
 
-test('a runner whose start gets no answer is given up, and the next one does the jobs', async (t) => {
+test('a runner whose start gets no answer is abandoned, and the next one does the jobs', async (t) => {
   const faults: [string, Fault][] = [RECORD, ['force_unlock_workers', 'mute']]
   await startFaultyRunner(t, faults)
   await addJob('note')

@@ -21,7 +21,6 @@ import type { Registry } from '../registry.ts'
 import { openJobPool } from './pool.ts'
 import { addRegularJobs } from './regular.ts'
 
-/** The context of a job. */
 export interface JobContext {
   db: Db
   config: Config
@@ -41,7 +40,7 @@ export type Job<Payload = unknown> = (payload: Payload, context: JobContext) => 
 type Jobs = Registry['jobs']
 type PayloadOf<N extends keyof Jobs> = Parameters<Jobs[N]>[0]
 
-/** `tries` in all, with growing pauses in between; jobs of one `queue` run one at a time. */
+/** The job is tried at most `tries` times, with growing pauses. Jobs of the same `queue` run one at a time. */
 interface JobOptions {
   queue?: string
   tries?: number
@@ -154,7 +153,7 @@ async function runOn(pool: pg.Pool, { jobs, schedule }: Work, context: JobContex
     // Stopping a runner twice throws.
     return Promise.race([runner.stop().catch(() => {}), over])
   }
-  // A hanging runner would go on scheduling beside the next.
+  // Stops the schedule too: a hanging runner would otherwise go on adding regular jobs beside the next runner.
   const close = () => stop().then(() => Promise.race([pool.end(), sleep(END_WITHIN_MS)]))
   return { id, stop, ended: over.finally(close) }
 }

@@ -95,7 +95,7 @@ test('counts of tries are deleted after their window', async () => {
   assert.deepEqual(await portal.sql('select key from rate_limits'), [{ key: 'running' }])
 })
 
-test('a text that was used once is forgotten an hour after its end', async () => {
+test('the hash of a text that may be used only once is deleted an hour after the text expires', async () => {
   await portal.sql(
     `insert into used_once values ('over', now() - interval '61 minutes'), ('just over', now() - interval '50 minutes'), ('not over', now())`,
   )
@@ -131,7 +131,7 @@ test('this month and the next two get partitions, and a month with rows in the d
   await run('prepare_months')
 })
 
-test('while a table is read, preparing its month gives up, since writers would queue behind it, and succeeds later', async () => {
+test('preparing a month gives up while its table is being read, because writers would queue behind it, and succeeds later', async () => {
   const missing = part('app_opens', 2)
   await portal.sql(`drop table ${missing}`)
   const reader = new pg.Client(portal.connection)

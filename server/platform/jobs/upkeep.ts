@@ -4,7 +4,7 @@ import type { Db, Reads } from '../database/db.ts'
 import { inBatches } from './cleaning.ts'
 import { type Job, type JobContext, RUNNER } from './runner.ts'
 
-/** Events are stored for 24 hours. The horizon remembers the last deleted one, so that a stream from before it starts with `resync`. */
+/** Events are stored for 24 hours. The horizon is the last deleted event: a stream that resumes from an earlier event gets `resync`. */
 export const forgetOldEvents = ({ db }: JobContext) => inBatches((most) => forgetSomeEvents(db, most))
 
 /** Deletes at most `most` old events and moves the horizon. Returns the number of deleted events. */
@@ -22,7 +22,7 @@ async function forgetSomeEvents(db: Db, most: number) {
   return rows[0]!.count
 }
 
-/** The most idempotency keys stored for each person. */
+/** The maximum number of idempotency keys stored for each person. */
 const MOST_KEYS = 100_000
 
 /** Forgets all but the last 100,000 idempotency keys of each person. */
@@ -56,7 +56,7 @@ export async function tablesOfMonths(db: Reads) {
 
 const CHECK_VIOLATION = '23514'
 
-/** Waits only briefly for its lock, because writers queue behind it. */
+/** Waits at most 2 s for the lock on the table, because writers queue behind the waiting statement. */
 const prepareMonth = (db: Db, table: string, ahead: number) =>
   db.writes.transaction().execute(async (tx) => {
     await sql`set local lock_timeout = '2s'`.execute(tx)

@@ -11,7 +11,7 @@ export interface Figure {
 
 const WITHIN_MS = 2000
 
-/** A commit waits on `SyncRep` while its synchronous standby has not confirmed it. */
+/** Figures of every database. A commit waits on `SyncRep` while its synchronous standby has not confirmed the commit. */
 const OF_EVERY_DATABASE: Figure[] = [
   {
     name: 'database_standby',
@@ -45,7 +45,9 @@ export function showFigures(registry: Registry, connection: pg.PoolConfig, figur
   pool.on('error', () => {})
   const all = [...OF_EVERY_DATABASE, ...figures]
   const text = `select ${all.map(({ query }) => `(${query})::float8`).join(', ')}`
-  /** One statement for all the gauges that are read together; null while the database does not answer. */
+  /**
+   * One query for all gauges that are read at the same time; null while none runs. The query gives null if the database does not answer.
+   */
   let reading: Promise<number[] | null> | null = null
   const read = () => {
     reading ??= pool

@@ -158,5 +158,5 @@ export async function serveMeasures(measures: Measures, { metricsPort, metricsHo
 type Watcher = (method: string, route: string, status: number, seconds: number) => void
 const watchers = new WeakMap<object, Watcher>()
 
-/** Adds an answered request to the metrics of its server, if it is measured. */
+/** Adds an answered request to the metrics of its server, if the server is measured. */
 export const observeAnswer = (app: FastifyInstance, ...answer: Parameters<Watcher>) => watchers.get(app)?.(...answer)

@@ -33,7 +33,7 @@ export function openFolder(dataDir: string): Objects {
   async function put(bytes: AsyncIterable<Buffer>, key: string) {
     const part = `${key}.part`
     await mkdir(folder, { recursive: true, mode: 0o700 })
-    // The file is opened before anything can fail: one that is created after `remove` would stay.
+    // The file is created before anything can fail: a file that is created after `remove` would stay.
     const handle = await open(pathOf(part), 'wx', 0o600)
     try {
       await pipeline(bytes, handle.createWriteStream({ flush: true }))

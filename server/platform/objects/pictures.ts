@@ -40,7 +40,7 @@ export const isFetched = (address: string | null | undefined) => address?.starts
 
 /**
  * Fetches and stores the picture at an https address; returns undefined for any other value. Refuses the field if there is no picture.
- * `checkRoom` refuses a size before anything is stored: bytes that never become an object stay for a day.
+ * `checkRoom` refuses a size before anything is stored, because bytes that nothing refers to stay for a day.
  */
 export async function fetchPicture(
   { pictures, objects, actor }: Fetching,

@@ -9,7 +9,7 @@ export interface Span {
 
 /** An object appears whole or not at all, and an acknowledged one is durable. */
 export interface Objects {
-  /** Stores exactly `size` bytes under a new key, or the one given, and returns it; when `bytes` fail, nothing is stored. */
+  /** Stores exactly `size` bytes under the given key or a new one, and returns the key. If `bytes` fail, nothing is stored. */
   put(bytes: AsyncIterable<Buffer>, size: number, key?: string): Promise<string>
   /** The size of an object in bytes; null if it does not exist. */
   sizeOf(key: string): Promise<number | null>

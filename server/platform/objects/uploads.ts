@@ -64,7 +64,7 @@ interface Failure {
   cause?: unknown
 }
 
-/** The pieces of a body as they come, until it ends or falls silent. */
+/** The pieces of a body as they arrive, until the body ends. Fails when nothing arrives for too long. */
 async function* arriving(raw: IncomingMessage, silence: Promise<never>) {
   const pieces = raw.iterator({ destroyOnReturn: false })
   for (;;) {
@@ -88,7 +88,7 @@ async function* exactly(arriving: AsyncIterable<Buffer>, size: number, sum: Hash
     }
     if (seen < size) refuseWrongSize(size)
   } catch (error) {
-    // Any other error means that the client is gone.
+    // An error that is no `Refusal` means that the client is gone.
     failure.cause = error instanceof Refusal ? error : new Refusal('validation_failed')
     throw failure.cause
   }

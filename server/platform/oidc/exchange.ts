@@ -1,4 +1,6 @@
-/** The authorization code flow with PKCE: sends a browser to the provider, and exchanges the code of its return for claims. */
+/**
+ * The authorization code flow with PKCE: sends a browser to the provider, and obtains claims for the code with which the browser returns.
+ */
 import { createHash, createPrivateKey, hash } from 'node:crypto'
 import { isStorable } from '../text.ts'
 import { fail, SignInFailure } from './failures.ts'
@@ -11,7 +13,7 @@ const MOST_SUBJECT = 255
 
 export type ClientAuth = 'basic' | 'post' | 'none' | 'private_key_jwt'
 
-/** The portal as the provider knows it. */
+/** The portal's registration as a client of a provider. */
 export interface ClientOf extends Issuer {
   clientId: string
   clientAuth: ClientAuth
@@ -21,7 +23,7 @@ export interface ClientOf extends Issuer {
   scopes: string
 }
 
-/** The secrets of an attempt, which its return must match. */
+/** The secrets of an attempt, which the browser's return from the provider must match. */
 interface Attempted {
   state: string
   nonce: string
@@ -69,7 +71,7 @@ export interface Claims {
 interface Back {
   attempt: Attempted
   redirectUri: string
-  /** The parameters of the return. */
+  /** The parameters with which the browser returned from the provider. */
   answer: { code: string; iss?: string | undefined }
   stored: Stored
   /** The claims that userinfo is asked for if the id token lacks them. */
@@ -98,9 +100,9 @@ async function authOf(library: Library, { clientAuth, clientSecret, privateKey }
 export const KEY_ID = 'portal'
 
 /**
- * Exchanges the code of a return for the claims of a person. openid-client checks the id token’s issuer, audience, nonce and times, but not
- * its signature, its `at_hash` or whether it is from the future: jose verifies the signature, by the keys that also verify logout tokens,
- * and the rest is checked here. Every error is a `SignInFailure`.
+ * Exchanges an authorization code for the claims of a person. openid-client checks the id token’s issuer, audience, nonce and times, but
+ * not its signature, its `at_hash` or whether it is from the future: jose verifies the signature, by the keys that also verify logout
+ * tokens, and the rest is checked here. Every error is a `SignInFailure`.
  */
 export async function exchange(providers: Providers, client: ClientOf, { attempt, redirectUri, answer, stored, ...claims }: Back) {
   const metadata = await providers.metadataOf(client, stored)
@@ -163,7 +165,7 @@ const isLeftOut = (claims: Record<string, unknown>, name: string) =>
 const OF_THE_TOKEN = new Set(['iss', 'aud', 'azp', 'exp', 'iat', 'nbf', 'jti', 'nonce', 'at_hash', 'c_hash', 's_hash'])
 for (const name of ['amr', 'acr', 'auth_time', 'sid', 'hasgroups', '_claim_names', '_claim_sources']) OF_THE_TOKEN.add(name)
 
-/** The claims of the id token, and those that only userinfo has. `email_verified` comes from the one that has the address. */
+/** The claims of the id token, and those that only userinfo has. `email_verified` comes from the same source as the address. */
 function together(more: Record<string, unknown>, own: Record<string, unknown>, emailClaim: string): Claims {
   const isOwn = own[emailClaim] !== undefined
   const others = Object.entries(more).filter(([name]) => !OF_THE_TOKEN.has(name) && (name !== 'email_verified' || !isOwn))

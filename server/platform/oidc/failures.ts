@@ -1,7 +1,7 @@
 /** Why an attempt to sign in with a provider failed. */
 import { Refusal, refusalStatus } from '../errors/refusal.ts'
 
-/** Reasons that count as refusals of the provider. `state` and `expired` do not: such an attempt is not this browser's own. */
+/** Failures that are counted for the provider. `state` and `expired` are not: such an attempt is not this browser's own. */
 export type ProviderReason = 'denied' | 'unreachable' | 'token' | 'clock' | 'claims' | 'not_allowed' | 'identity_taken'
 export type FailureReason = 'state' | 'expired' | ProviderReason
 
@@ -25,7 +25,7 @@ export const fail = (reason: FailureReason, detail?: string): never => {
   throw new SignInFailure(reason, detail)
 }
 
-/** The error that ended an attempt, as a failure that a page explains to the browser. Throws it on if the portal itself is at fault. */
+/** The error that ended an attempt, as a failure that a page can explain. Rethrows the error if the portal itself is at fault. */
 export function asFailure(error: unknown): SignInFailure {
   if (error instanceof SignInFailure) return error
   if (error instanceof Refusal && refusalStatus(error) < 500) return new SignInFailure('not_allowed', error.code)

@@ -15,7 +15,7 @@ export interface Logout {
   sub: string | null
   sid: string | null
   jti: string
-  /** When the token expires. */
+  /** The time after which the token is too old to be accepted. */
   until: Date
 }
 

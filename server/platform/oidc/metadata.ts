@@ -41,7 +41,7 @@ function objectIn(text: string, mostBytes = MOST_BYTES): Record<string, unknown>
     const value: unknown = JSON.parse(text)
     if (value && typeof value === 'object' && !Array.isArray(value)) return value as Record<string, unknown>
   } catch {
-    // Such a text fails below, like one that is no object.
+    // Text that is not JSON fails below, like JSON that is no object.
   }
   return fail('claims', 'no JSON object')
 }

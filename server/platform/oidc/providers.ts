@@ -210,7 +210,7 @@ export function openProviders(db: Db, outbound: Outbound, internalHosts: readonl
     forStranger,
     useUp: shares.useUp,
     exchange: shares.exchange,
-    /** Whether the provider answered when this instance last asked it; undefined if it has not. */
+    /** Whether the provider answered when this instance last asked it; undefined before the first request. */
     answered: (id: number) => reachable.get(id),
     count,
     /**

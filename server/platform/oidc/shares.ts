@@ -1,4 +1,4 @@
-/** Limits, per sender, the code exchanges that returns from providers cause, and the failures that are counted. */
+/** Limits, per sender, the code exchanges that browsers returning from providers cause, and the failures that are counted. */
 import { LRUCache } from 'lru-cache'
 import { fairSemaphore } from '../concurrency.ts'
 import { CONNECTIONS_PER_ORIGIN } from '../outbound.ts'
@@ -8,10 +8,13 @@ import { fail, SignInFailure } from './failures.ts'
 export const ATTEMPT_MS = 10 * 60_000
 const MOST_ATTEMPTS = 20_000
 const AT_ONCE = 4
-/** The most at once at one provider, however many senders there are: its keys and metadata have the other connections. */
+/**
+ * The maximum number of exchanges at once at one provider, for all senders together. The other connections to the provider are left for its
+ * keys and metadata.
+ */
 const AT_PROVIDER = CONNECTIONS_PER_ORIGIN / 2
 const WAIT_MS = 10_000
-/** The most failed exchanges of a sender within `WITHIN_MS`, and the most failures of one network that are counted. */
+/** The maximum number of failed exchanges of a sender within `WITHIN_MS`, and of counted failures of one network. */
 const MOST_FAILED = 100
 const WITHIN_MS = 15 * 60_000
 const MOST_SENDERS = 10_000

@@ -77,7 +77,7 @@ export function openSchemas() {
     return refer(shape['title'], shape)
   }
 
-  /** The example of a shape: a reference to a component if it is named, or a list of a named shape. */
+  /** The example of a shape. For a named shape, or a list of one, it becomes a component, and a reference to it is returned. */
   function exampleOf(shape: object): Json {
     const { title, items } = shape as { title?: string; items?: { title?: string } }
     const name = title ?? (items?.title && `${items.title}List`)

@@ -1,4 +1,7 @@
-/** Serves the OpenAPI document. It is made at the first request, as is its page: few ask for them, and they take a tenth of a start. */
+/**
+ * Serves the OpenAPI document. The document and its page are made at the first request: few people ask for them, and making them takes a
+ * tenth of the time of a start.
+ */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { cookieName } from '../auth/session-cookie.ts'
 import type { Config } from '../config.ts'

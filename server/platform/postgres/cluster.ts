@@ -78,7 +78,7 @@ async function makeCluster(cluster: string, programs: Programs, passwords: Passw
 async function buildCluster(scratch: string, cluster: string, { programs, passwords }: { programs: Programs; passwords: Passwords }) {
   const fresh = join(scratch, 'cluster')
   await mkdir(fresh, { mode: 0o700 })
-  // The superuser's password is not stored: from then on, only single-user mode can act as the superuser.
+  // The superuser's password is not stored: once the scratch folder is gone, only single-user mode can act as the superuser.
   await writeFile(join(scratch, 'password'), randomBytes(24).toString('base64url'), { mode: 0o600 })
   giveTo(programs.owner, scratch)
   await initialize(fresh, join(scratch, 'password'), programs)

@@ -111,7 +111,7 @@ function watchServer(child: ChildProcess): Server {
   }
 }
 
-/** Stops backends that have outlived a killed postmaster because they have not noticed yet. */
+/** Stops backends that have outlived a killed postmaster because they have not noticed its end yet. */
 export function stopOrphans({ cluster }: Site) {
   return stopProcesses(
     () => findServers(cluster),
@@ -145,7 +145,10 @@ async function waitUntilReady(server: Server, { connection, owner, cluster }: Si
   }
 }
 
-/** The error of an attempt to connect; undefined if it succeeds. Does not wait until the connection is closed: a hung server keeps it. */
+/**
+ * The error of an attempt to connect; undefined if it succeeds. Does not wait until the connection is closed, because a hung server keeps
+ * it open.
+ */
 export async function tryConnection(connection: Connection): Promise<(Error & { code?: string }) | undefined> {
   const client = new pg.Client({ ...connection, connectionTimeoutMillis: 10_000 })
   client.on('error', () => {})

@@ -24,7 +24,7 @@ export async function stopLeftovers(cluster: string, log: (line: string) => void
   disownLockFile(lockFile)
 }
 
-/** A postmaster told to stop stops its backends first. */
+/** A postmaster that is told to stop ends its backends first. */
 const stopPostmaster = (cluster: string, postmaster: number | undefined) =>
   stopProcesses(
     () => findServers(cluster).filter((pid) => pid === postmaster),

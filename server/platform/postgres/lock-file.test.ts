@@ -9,7 +9,7 @@ const folder = mkdtempSync(join(tmpdir(), 'bawaba-leftovers-'))
 after(() => rmSync(folder, { recursive: true }))
 const file = join(folder, 'postmaster.pid')
 
-/** The lock file afterwards; null if it was removed. */
+/** The text of the lock file after `disownLockFile`; null if the file was removed. */
 function disowned(text: string) {
   writeFileSync(file, text)
   disownLockFile(file)

@@ -24,7 +24,7 @@ test('a process that takes its time to stop is waited for', async () => {
   const { find, pid, exited } = await running('')
   let asked = 0
   const findSlow = () => {
-    // It ends only after several checks.
+    // The process ends only after several checks.
     if (++asked > 5) sendSignal(pid, 'SIGUSR2')
     return find()
   }

@@ -10,7 +10,7 @@ import { borrowPostgres, startPostgres } from './server.ts'
 
 const { makeFolder, makeCluster, start, runElsewhere } = clusters()
 
-test('a cluster from before the portal had its own role gets one, and keeps its data', async () => {
+test('a cluster made before the portal had its own role gets that role, and keeps its data', async () => {
   const folder = await makeCluster()
   const first = await start(folder)
   await query(first, 'CREATE TABLE kept AS SELECT 7 AS value')
@@ -34,7 +34,7 @@ test('a second portal on the same folder is refused, and the first goes on', asy
   assert.ok(await answers(postgres))
 })
 
-test('a task borrows the running portal’s database, or one started for it', async () => {
+test('a task borrows the running portal’s database, or one that is started for the task', async () => {
   const folder = join(makeFolder(), 'long '.repeat(20))
   const alone = await borrowPostgres(folder)
   await query(alone, 'CREATE TABLE kept AS SELECT 7 AS value')

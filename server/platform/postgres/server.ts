@@ -11,7 +11,7 @@ import { sendSignal } from './processes.ts'
 import { findPrograms } from './programs.ts'
 
 export interface Postgres extends Connections {
-  /** Shuts the server down (fast; immediately after 4 s) and unlocks the folder. */
+  /** Shuts the server down (PostgreSQL's fast shutdown and, after 4 s, its immediate one) and unlocks the folder. */
   stop(): Promise<void>
   /** Resolves once the server has ended for good, which only `stop` causes: one that dies is restarted. */
   exited: Promise<void>

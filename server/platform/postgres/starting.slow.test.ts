@@ -8,7 +8,7 @@ import { startPostgres } from './server.ts'
 
 const { makeFolder, makeCluster, start } = clusters()
 
-test('an empty folder becomes a database that knows Arabic', async () => {
+test('a new database uses UTF-8 and handles Arabic letters, collation and trigrams', async () => {
   const folder = makeFolder()
   const postgres = await start(folder)
   const [row] = await query(
@@ -27,7 +27,7 @@ test('the portal is no superuser, commits reach the disk, and nothing listens on
   assert.deepEqual(row, ['off', 'on', 'on', '', '200', 'scram-sha-256'])
 })
 
-test('a wrong password is refused, and the right ones are readable by their owner alone', async () => {
+test('a wrong password is refused, and the files with the right ones are readable by their owner alone', async () => {
   const folder = await makeCluster()
   const { connection, owner } = await start(folder)
   for (const role of [connection, owner])
@@ -54,7 +54,7 @@ test('a restart keeps data and password, and stopping leaves no process and no s
   assert.deepEqual(await query(second, 'SELECT value FROM kept'), [[7]])
 })
 
-test('stopping ends queries that run', async () => {
+test('stopping ends running queries', async () => {
   const folder = await makeCluster()
   const postgres = await start(folder)
   const sleeping = query(postgres, `SELECT pg_sleep(600)`)

@@ -4,7 +4,6 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 
 const stopping = new WeakSet<object>()
-/** Whether the server is closing. */
 export const isStopping = (app: object) => stopping.has(app)
 
 const SILENCE_MS = 1000

@@ -5,7 +5,7 @@ import type { Logger } from 'pino'
 const LOOK_EVERY_MS = 1000
 const isUsedUp = (error: unknown) => ['EMFILE', 'ENFILE'].includes((error as NodeJS.ErrnoException).code!)
 
-/** Looks every second. Returns the function that ends this. */
+/** Checks every second. Returns the function that stops the checks. */
 export function watchDescriptors(log: Logger) {
   let wereUsedUp = false
   const look = () => {

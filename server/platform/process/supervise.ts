@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 export interface Running {
-  /** Resolves when it has ended, with the reason in words; never rejects. */
+  /** Resolves when the process or runner has ended, with the reason in words; never rejects. */
   ended: Promise<string>
   stop(): Promise<unknown>
 }
@@ -16,8 +16,9 @@ export const pauseAfter = (ranMs: number, pauseBeforeMs: number) =>
   ranMs > LONG_RUN_MS ? 0 : Math.min(LONGEST_PAUSE_MS, pauseBeforeMs * 2 || SHORTEST_PAUSE_MS)
 
 /**
- * Starts another whenever the current one ends or cannot start, until the signal aborts; then stops the last one. `report` is called
- * with each ending before the pause. `ended` resolves when the last one has ended, and rejects when it cannot be stopped.
+ * Starts a new process or runner whenever the current one ends or cannot start, until the signal aborts; then stops the current one.
+ * `report` is called with each ending before the pause. `ended` resolves when the last one has ended, and rejects when it cannot be
+ * stopped.
  */
 export function supervise<R extends Running>(
   first: R,

@@ -22,7 +22,7 @@ export function openEncryptedCookies(keys: () => readonly [Buffer, ...Buffer[]])
     decrypt(name: string, text: string | undefined): unknown {
       if (text === undefined || text.length > MOST_CHARACTERS) return undefined
       const bytes = Buffer.from(text, 'base64url')
-      // Node ignores characters that it cannot read.
+      // Node ignores invalid characters when it decodes base64url, so an altered text could give the same bytes.
       const content = bytes.toString('base64url') === text ? decryptWithAny(keysFor(name), bytes, name) : undefined
       if (content === undefined) return undefined
       const { value, until } = JSON.parse(content) as Content

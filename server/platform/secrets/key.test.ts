@@ -77,7 +77,7 @@ test('a new key is accepted together with the former one, and not with a third o
   assert.equal(await settle({ ...EXTERNAL, SECRETS_KEY: former }), former)
 })
 
-test('an embedded database without its file gets a new key only while it has no secrets', async () => {
+test('an embedded database without its key file gets a new key only while it has no secrets', async () => {
   const { file, settle, addSecret } = await makeSite()
   const first = (await settle())!
   rmSync(file)

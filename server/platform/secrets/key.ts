@@ -77,7 +77,7 @@ export const settleSecretsKey = (config: Config, connection: pg.PoolConfig) =>
 /** From now on, the database takes only this key. */
 export const acceptKey = (client: pg.Client, key: string) => client.query('update secrets_key set check_value = $1', [checkValueOf(key)])
 
-/** Makes the database accept any key. Throws an error of one line if the configured one is right. */
+/** Makes the database accept any key. Throws an error of one line if the configured key is right. */
 export async function forgetKey(client: pg.Client, config: Config) {
   if (await isKeyOf(client, await configuredKey(config)))
     throw new Error('the configured key is that of the secrets: nothing has to be forgotten')

@@ -10,7 +10,7 @@ const [key, former] = ['k', 'f'].map((letter) => Buffer.alloc(32, letter)) as [B
 const opened = (present: Buffer) => openSecrets({ secretsKey: present.toString('base64url') })
 const on = <T>(work: Parameters<typeof withClient<T>>[1]) => withClient(portal.connection, work)
 
-/** Two tables with secrets, one of which demands changes, with keys of different types. */
+/** Two tables with secrets and with keys of different types. One of them refuses changes that are not recorded. */
 async function makeTables(count: number) {
   await portal.sql(`
     drop table if exists things, others;
@@ -70,7 +70,7 @@ test('a rotation that was cut off goes on where it stopped', async () => {
   assert.deepEqual(await readSecrets(key), expected(20))
 })
 
-test('a secret that neither key decrypts, such as one moved from another row, is named and left', async () => {
+test('a secret that neither key decrypts, such as one moved from another row, is reported and left as it is', async () => {
   await makeTables(4)
   await portal.meddle('settings', 1, 'update things set one = (select one from things where id = 2) where id = 1')
   assert.deepEqual(await on((client) => rotateSecrets(client, key, former)), { rotated: 3 + 2 + 1, unreadable: ['things.one of 1'] })
@@ -85,7 +85,7 @@ test('forgetting takes away every secret, and nothing else', async () => {
   assert.deepEqual(await readSecrets(key), Array(5).fill([null, null]))
 })
 
-test('while secrets are rewritten, a row may not change in anything else without a recorded change', async () => {
+test('while secrets are rewritten, nothing else in a row may change without a recorded change', async () => {
   await makeTables(2)
   const rewriting = `begin; select set_config('portal.rewrites_secrets', 'on', true)`
   await assert.rejects(portal.sql(`${rewriting}; update things set one = null, name = 'other'; commit`), { code: 'BW001' })

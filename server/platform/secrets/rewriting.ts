@@ -42,7 +42,7 @@ async function rewrite(client: pg.Client, change: Rewrite) {
     let last: string | undefined
     for (;;) {
       await client.query('begin')
-      // The database lets columns of this type, and only them, change without a recorded change.
+      // With this setting, the database lets columns of the type `secret`, and only these, change without a recorded change.
       await client.query(`select set_config('portal.rewrites_secrets', 'on', true)`)
       const { rows } = await client.query<{ row: string; encrypted: Buffer }>(
         `select ${key}::text as row, ${column} as encrypted from ${table}

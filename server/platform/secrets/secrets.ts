@@ -20,7 +20,7 @@ export const keysOf = ({ secretsKey, secretsKeyBefore }: Keys) =>
 const purposeOf = ({ table, column }: Place) => `${table}.${column}`
 const contextOf = (place: Place) => `${purposeOf(place)}.${place.row}`
 
-/** Encrypts and decrypts secrets with one key, or reads them with several. */
+/** `encryptAt` encrypts a secret for its place, with one key. `decryptAt` decrypts it with the first of several keys that fits. */
 export const encryptAt = (key: Buffer, place: Place, text: string) => encrypt(deriveKey(key, purposeOf(place)), text, contextOf(place))
 export const decryptAt = (keys: readonly Buffer[], place: Place, encrypted: Buffer) =>
   decryptWithAny(
@@ -29,14 +29,14 @@ export const decryptAt = (keys: readonly Buffer[], place: Place, encrypted: Buff
     contextOf(place),
   )
 
-/** Both functions refuse `secrets_not_configured` without a key. */
+/** `encrypt` and `decrypt` refuse `secrets_not_configured` without a key. */
 export function openSecrets(config: Keys) {
   const keys = keysOf(config)
   const [key] = config.secretsKey === undefined ? [] : keys
   return {
     isConfigured: key !== undefined,
     encrypt: (place: Place, text: string) => encryptAt(key ?? refuse('secrets_not_configured'), place, text),
-    /** Throws if the bytes do not belong to this place. */
+    /** Throws if no key decrypts the bytes, or if they belong to another place. */
     decrypt(place: Place, encrypted: Buffer) {
       if (!key) refuse('secrets_not_configured')
       const text = decryptAt(keys, place, encrypted)
