@@ -160,5 +160,5 @@ for (const [query, status] of [
   test(`access with ${query} answers ${status}`, async () =>
     assert.equal((await portal.admin.get(`/admin/access?${query}`)).status, status))
 
-test('the access of an unknown person is 404', async () =>
+test('a request for the access of an unknown person gets 404', async () =>
   assert.equal((await portal.admin.get('/users/2147483647/effective-access')).status, 404))

@@ -126,7 +126,7 @@ test('a moment may have any zone and precision', async () => {
     assert.deepEqual((await accessOf(person, encodeURIComponent(same))).body, body)
 })
 
-test('a change that waited for another counts from its commit, and at the time of its ledger entry', async () => {
+test('a change that waited for another change counts from its commit on, and also at the earlier moment of its own ledger entry', async () => {
   const [person, role, other] = [await make.newPerson(), await make.newRole(), await make.newRole()]
   const client = new pg.Client(portal.connection)
   await client.connect()
@@ -165,7 +165,7 @@ test('a change that waited for another counts from its commit, and at the time o
   }
 })
 
-test('a grant ends in the past at its own time, whether or not its row was deleted by then', async () => {
+test('in answers about the past, a grant ends at its own time, whether or not its row was deleted by then', async () => {
   const [person, role, group, app] = [await make.newPerson(), await make.newRole(), await make.newGroup(), await make.newApp()]
   await portal.admin.put(`/apps/${app.id}/access`, {
     permissionIds: await make.idsOfPermissions('portal.it'),
@@ -195,7 +195,7 @@ test('a grant ends in the past at its own time, whether or not its row was delet
   await check()
 })
 
-test('a change that was rolled back never held', async () => {
+test('a change that was rolled back appears at no moment of the past', async () => {
   const [person, role] = [await make.newPerson(), await make.newRole()]
   const client = new pg.Client(portal.connection)
   await client.connect()
@@ -210,7 +210,7 @@ test('a change that was rolled back never held', async () => {
   assert.deepEqual(await differences(), [])
 })
 
-test('a statement that does not change access writes nothing into the past', async () => {
+test('a statement that does not change access records no moment of the past', async () => {
   const person = await make.newPerson()
   const [before] = await portal.sql('select count(*) from access_moments')
   await portal.admin.patch(`/users/${person.id}`, { displayNameEn: 'Dana' })
@@ -218,7 +218,9 @@ test('a statement that does not change access writes nothing into the past', asy
   assert.deepEqual((await portal.sql('select count(*) from access_moments'))[0], before)
 })
 
-test('the portal’s own role cannot write the past', { skip: portalRole() ? false : 'the tests have one role only' }, async () => {
+test('the portal’s own role cannot write to the records of past access', {
+  skip: portalRole() ? false : 'the tests have one role only',
+}, async () => {
   for (const statement of [
     'delete from access_past',
     'update access_past set until = now()',

@@ -5,8 +5,9 @@ import { refuseField } from '../../platform/errors/refusal.ts'
 import { momentIn } from '../../platform/http/page.ts'
 
 /**
- * Makes all later statements of this snapshot read the tables as they were. The portal gives times in whole milliseconds, so a moment lasts
- * one millisecond. A change that the ledger or a history dates to this moment counts, although it was committed a little later.
+ * Makes all later statements of this snapshot read the tables as they were at `at`. The portal gives times in whole milliseconds, so a
+ * moment lasts one millisecond. A change that the ledger or a history dates to this moment counts, although it was committed a little
+ * later.
  */
 async function goBack(snapshot: Reads, at: Date) {
   const { rows } = await sql<{ isOver: boolean }>`

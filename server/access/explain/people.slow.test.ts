@@ -63,7 +63,7 @@ interface Way {
 const waysOf = (user: number, app: number): Promise<Way[]> => read(`/admin/access/ways?userId=${user}&appId=${app}`)
 const targetOf = ({ refs: { role, group, permission } }: Way) => (role ?? group ?? permission)!.id
 
-/** The world after an act. */
+/** The parts of the world that an act changes, as they are after the act. */
 const done =
   (stage: Stage, [user, app]: [number, number], way: Way) =>
   (world: World): Partial<World> => {

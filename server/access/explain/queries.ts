@@ -142,7 +142,10 @@ export async function pageViewers(db: Reads, app: App, query: Page & { q?: strin
   return { viewers: people.map((user) => ({ user, holdings: holdings.get(user.id)! })), count, page }
 }
 
-/** A page of the people who hold a role, directly or optionally through a group, each with all ways in which they do. Refuses `not_found`. */
+/**
+ * A page of the people who hold a role directly or, with `effective`, also through a group, each with all the ways in which they hold it.
+ * Refuses `not_found`.
+ */
 export async function pageHolders(
   db: Reads,
   roleId: number,

@@ -43,7 +43,7 @@ export const byPermission = (permission: Ref, role: Ref, group: Ref | null, expi
 })
 export const byGroup = (group: Ref, expiresAt: Date | null = null): Reason => ({ via: 'group', ...groupOf(group), expiresAt })
 
-/** Each way in which a person has a key. */
+/** The reasons why a person sees an app by this key: one for each way in which the person has the key. */
 function reasonsFor(key: Key<Ref, Ref>, person: Holdings): Reason[] {
   switch (key.via) {
     case 'admin':
@@ -84,7 +84,7 @@ export const wayOf = ({ group, expiresAt }: Pick<HeldRole, 'group' | 'expiresAt'
   expiresAt,
 })
 
-/** Groups by id: one item for each role or permission, with every way in which it is held. */
+/** Merges holdings with the same id: one item for each role or permission, with every way in which it is held. */
 function collect<T extends HeldRole, Way>(held: readonly T[], way: (one: T) => Way) {
   const items = new Map<number, { id: number; name: string; from: Way[] }>()
   for (const one of held) {

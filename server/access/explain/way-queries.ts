@@ -87,7 +87,7 @@ const readRefs = async (db: Reads, table: 'roles' | 'groups' | 'permissions', id
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** A role that grants a permission of the app, alone or through a group. */
+/** A role that grants a permission of the app. `groupId` is the group that gives the role; null if the role is given directly. */
 interface Opening {
   groupId: number | null
   role: Ref
@@ -149,7 +149,10 @@ const readGrants = async (db: Reads) =>
       from roles where name <> 'admin'`.execute(db)
   ).rows
 
-/** The groups that can be joined, and that are granted the app or give one of the roles. */
+/**
+ * The groups that are granted the app or give one of the roles. Leaves out the groups in `joined`, system groups, and groups that give the
+ * role `admin`.
+ */
 const readGiving = async (db: Reads, appId: number, roleIds: readonly number[], joined: readonly number[]) =>
   (
     await sql<Giving>`
@@ -166,7 +169,10 @@ const readGiving = async (db: Reads, appId: number, roleIds: readonly number[], 
 
 const alone = { others: 0, appIds: () => [] }
 
-/** The grants of the app to groups, and the permissions for it, that would also show it to other people than this one. */
+/**
+ * The ways to change the app itself: granting it to one of the person's groups, or adding one of the person's permissions to it. Each
+ * counts the other people who would then see the app.
+ */
 async function wider(db: Reads, { app, userId, person }: WayQuery): Promise<Way[]> {
   const groups = idsOf(person.groups)
   const permissions = await findPermissions(db, sql`permission_id = any(${idsOf(person.permissions)}::int[])`, 'asc')
@@ -186,7 +192,7 @@ async function wider(db: Reads, { app, userId, person }: WayQuery): Promise<Way[
   return rows.map((row) => ({ ...row, ...alone }))
 }
 
-/** Requiring a permission, whichever it is: the app is then no longer open to everyone. */
+/** Stands for adding any permission to an app that is open to everyone: the app is then restricted. */
 const RESTRICTION: Act = { act: 'permission.app', of: 0 }
 
 async function waysOut(db: Reads, asked: WayQuery, reasons: readonly Reason[]): Promise<Way[]> {
@@ -228,7 +234,7 @@ async function endsOf(db: Reads, { app, person }: WayQuery, reasons: readonly Re
   })
 }
 
-/** Among permissions that roles grant, those with roughly the fewest holders, or the most. */
+/** Of the permissions that meet a condition and that roles grant, those with roughly the fewest holders, or the most. */
 async function findPermissions(db: Reads, which: RawBuilder<unknown>, order: 'asc' | 'desc') {
   const { rows } = await sql<{ id: number }>`
     with members as (select group_id, count(*) from group_users group by group_id),
@@ -265,7 +271,10 @@ async function countRestricted(db: Reads, appId: number, userId: number, permiss
   return counts
 }
 
-/** For each act that withdraws a permission or a group from the app, how many other people see the app only by it. */
+/**
+ * The number of other people who see the app only through one of its permissions or groups, by the act that would withdraw that permission
+ * or group.
+ */
 async function countDependent(db: Reads, appId: number, userId: number) {
   const { rows } = await sql<{ act: string; count: number }>`
     with ways as (

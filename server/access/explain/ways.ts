@@ -16,7 +16,7 @@ export interface App extends Lock {
 export interface Way extends Act {
   /** How many other apps the person gains or loses. */
   others: number
-  /** The ids of these other apps. */
+  /** The ids of the apps that `others` counts. */
   appIds: () => number[]
   /** How many other people gain or lose the app. */
   people: number
@@ -24,7 +24,10 @@ export interface Way extends Act {
   ends?: Reason[]
 }
 
-/** Sorts the narrowest first; of equal ones, the act that ends more reasons, then one about a group before one about a role. */
+/**
+ * Sorts the acts with the fewest consequences first; of equal ones, an act that ends more reasons, then one about a group before one about
+ * a role.
+ */
 export const byEffect = (one: Way, other: Way) =>
   one.others + one.people - other.others - other.people ||
   (other.ends?.length ?? 0) - (one.ends?.length ?? 0) ||
@@ -42,7 +45,7 @@ export interface Giving {
   roleIds: readonly number[]
 }
 
-/** Sets of the same few apps as bits, because thousands of groups are compared. */
+/** Represents sets of the same few apps as bits, because thousands of groups are compared. */
 function bitSets(ids: readonly number[]) {
   const words = Math.ceil(ids.length / 32)
   return {
@@ -104,7 +107,7 @@ export function sourceOf({ via, roleId, groupId }: Reason): Act | null {
   if (groupId !== undefined) return { act: 'group.member.remove', of: groupId }
   return via === 'unrestricted' ? null : { act: 'role.remove', of: roleId! }
 }
-/** The act that takes the app's own part of a reason away. */
+/** The act that takes away the permission or the group of the app on which a reason rests; null if it rests on neither. */
 export function gateOf({ via, permissionId, groupId }: Reason): Act | null {
   if (via === 'permission') return { act: 'permission.app.remove', of: permissionId! }
   return via === 'group' ? { act: 'group.app.remove', of: groupId! } : null
@@ -114,10 +117,9 @@ export function gateOf({ via, permissionId, groupId }: Reason): Act | null {
 export type Ends = readonly [source: Act | null, gate: Act | null]
 
 const isSame = (one: Act | null, other: Act) => one !== null && keyOf(one) === keyOf(other)
-/** Whether an act ends a reason. */
 export const endsReason = (act: Act) => (ends: Ends) => ends.some((one) => isSame(one, act))
 
-/** Each act that ends some of these reasons. */
+/** Each act that ends at least one of these reasons. */
 export const actsAgainst = (reasons: readonly Ends[]) => [
   ...new Map(reasons.flatMap((ends) => ends.flatMap((act) => (act ? [[keyOf(act), act] as const] : [])))).values(),
 ]

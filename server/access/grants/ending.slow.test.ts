@@ -20,7 +20,7 @@ const read = async (path: string) => (await portal.admin.get(path)).body
 const titles = async (person: Client) =>
   (await person.get('/notifications')).body.map(({ titleEn }: { titleEn: string }) => titleEn).toReversed()
 
-test('a grant given again before the job has run records its end first, and then the new grant', async () => {
+test('when an ended grant is given again before the job has run, its end is recorded first, and then the new grant', async () => {
   const [person, role, { id }] = [await make.newPerson(), await make.newRole(), await make.newGroup()]
   for (const give of [
     () => join(id, person.id, null),
@@ -115,7 +115,7 @@ test('a command ends with 403 if a right ends before its last check, and an open
   assert.equal((await person.get('/auth/me')).status, 200)
 })
 
-test('an administrator whose right ends does not count as the last one, and the last one gets no end', async () => {
+test('the last grant of the role admin without an end can be neither removed nor given an end', async () => {
   const [deputy, { id }] = [await make.newPerson(), await make.newGroup()]
   const admin = (await make.list('/roles')).find(({ name }) => name === 'admin')!
   await grant(deputy.id, 'admin', inDays(30))
@@ -164,7 +164,7 @@ test('people are reminded a week and a day before the end, once for each end', a
   assert.deepEqual(await reminders(), [...Array(3).fill('A membership ends soon'), 'Your membership has ended'])
 })
 
-test('a grant given after a reminder was due does not get it, and after a pause only the latest one is sent', async () => {
+test('a grant given after a reminder was due does not get that reminder, and after a pause of the job only the latest reminder is sent', async () => {
   const [late, paused, idle, role] = [await make.newPerson(), await make.newPerson(), await make.newPerson(), await make.newRole()]
   await grant(late.id, role.name, inDays(3))
   await expire()
@@ -206,7 +206,7 @@ const untilOver = (moment: string) =>
 const revert = (kind: string, entryId: number, body: object = {}) => portal.admin.post(`/admin/history/${kind}/${entryId}/revert`, body)
 const newest = async (path: string) => (await read(path)).entries[0]
 
-test('a grant that is put back has the end that it had, unless that is over', async () => {
+test('a restored grant has the end that it had before, unless that end has passed', async () => {
   const [person, other, { id }] = [await make.newPerson(), await make.newPerson(), await make.newGroup()]
   const [soon, later] = [inDays(2), inDays(20)]
   await join(id, person.id, soon)
@@ -247,7 +247,7 @@ test('a grant that is put back has the end that it had, unless that is over', as
   assert.deepEqual([memberEnds, ended], [[{ userId: other.id, expiresAt: later }], [person.id]])
 })
 
-test('a revert of a person’s groups or roles, and its dry run, name those that do not come back', async () => {
+test('a revert of a person’s groups or roles, and its dry run, name the grants that are not restored', async () => {
   const [person, role, other] = [await make.newPerson(), await make.newRole(), await make.newRole()]
   const groups = [await make.newGroup(), await make.newGroup()]
   await join(groups[1]!.id, person.id, null)

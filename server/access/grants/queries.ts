@@ -25,7 +25,7 @@ async function removeEnded(tx: Tx, kind: GrantKind, which: RawBuilder<unknown>) 
   return rows
 }
 
-/** Deletes the ended grants that have been stored longest, `most` of each kind. */
+/** Deletes the grants that ended first, at most `most` of each kind. */
 export async function removeSomeEnded(tx: Tx, most: number) {
   const oldest = (kind: GrantKind) => {
     const { table, id } = tables[kind]
@@ -76,7 +76,7 @@ export async function giveFirst(tx: Tx, userId: number, more: readonly number[])
   return { roleIds: [roleId], groupIds: [...new Set([everyoneId, ...more])] }
 }
 
-/** Takes these groups or roles from these people. Returns the grants that held until now. */
+/** Takes these groups or roles from these people. Returns the grants that had not ended. */
 export async function take(tx: Tx, kind: GrantKind, { userIds, ids }: { userIds: readonly number[]; ids: readonly number[] }) {
   if (userIds.length === 0 || ids.length === 0) return []
   const { table, id } = tables[kind]
@@ -87,7 +87,8 @@ export async function take(tx: Tx, kind: GrantKind, { userIds, ids }: { userIds:
 }
 
 /**
- * Takes all grants of a person, or all of a group or role, before it is deleted. Returns those that held until now, and the ended ones.
+ * Takes all grants of a person, or all grants of a group or role, before that record is deleted. Returns the grants that had not ended, and
+ * those that had.
  */
 export async function takeAll(tx: Tx, kind: GrantKind, of: { userId: number } | { id: number }) {
   const { table, id } = tables[kind]
@@ -97,7 +98,7 @@ export async function takeAll(tx: Tx, kind: GrantKind, of: { userId: number } | 
   return { taken, ended }
 }
 
-/** Sets the end of a grant. Returns the grant with its earlier end; undefined if it does not hold. */
+/** Sets the end of a grant. Returns the grant with its earlier end; undefined if there is no such grant, or if it has ended. */
 export async function setEnd(tx: Tx, kind: GrantKind, { userId, id: granted, expiresAt }: Grant): Promise<Grant | undefined> {
   const { table, id } = tables[kind]
   const which = sql`user_id = ${userId} and ${id} = ${granted}`
@@ -127,7 +128,7 @@ export async function giveUntil(
 /** The end in a request; undefined if it gives none. Refuses one that is over or more than 1,826 days away. */
 export const readEnd = (db: Reads, text: string | null | undefined) => momentAhead(db, text, { path: 'expiresAt', days: MOST_DAYS })
 
-/** A grant that holds. */
+/** A grant that has not ended; undefined if there is none. */
 export async function findGrant(db: Reads, kind: GrantKind, { userId, id: granted }: Pick<Grant, 'userId' | 'id'>) {
   const { table, id } = tables[kind]
   const { rows } = await sql<Grant>`
@@ -135,7 +136,7 @@ export async function findGrant(db: Reads, kind: GrantKind, { userId, id: grante
   return rows[0]
 }
 
-/** The ids of these lost ends whose time is over. */
+/** Of these ids, those whose former end `from` has passed. */
 export async function findOver(db: Reads, ends: readonly { id: number; from: string }[]) {
   if (ends.length === 0) return []
   const { rows } = await sql<{ id: number }>`
@@ -166,12 +167,13 @@ async function findManager(db: Reads, groupIds: readonly number[], isInRule = fa
   return rows[0]
 }
 
-/** The manager of a group: a provider, for instance. */
+/** The provider or the source that manages the members of a group; undefined if none does. */
 export const managerOf = (db: Reads, groupId: number) => findManager(db, [groupId])
 
 /**
- * Refuses `managed_elsewhere` if the members of one of these groups follow from the claims of a provider or from a source. No group in a rule takes `ends`,
- * though people may be put into it by hand.
+ * Refuses `managed_elsewhere` if the members of one of these groups follow from the claims of a provider or from a source. With `ends`, for
+ * memberships that have an end, also refuses all groups in the rules of a provider, although people may be put into some of them by hand
+ * without an end.
  */
 export async function checkByHand(tx: Tx, groupIds: readonly number[], { ends = false } = {}) {
   const source = await findManager(tx, groupIds, ends)

@@ -1,4 +1,7 @@
-/** Reminds people a week and a day before a grant ends. A grant given, or with an end set, after such a moment has no reminder for it. */
+/**
+ * Reminds people a week and a day before a grant ends. A grant that is given, or gets its end, after such a moment has no reminder for that
+ * moment.
+ */
 import { sql } from 'kysely'
 import type { Change } from '../../platform/changes/outcome.ts'
 import type { Reminders } from '../../platform/jobs/reminders.ts'

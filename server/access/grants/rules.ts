@@ -2,16 +2,16 @@ import { type Static, Type } from 'typebox'
 import type { Change } from '../../platform/changes/outcome.ts'
 import { titlesOf } from '../../platform/text.ts'
 
-/** The role or group that a grant gives. */
+/** Whether a grant gives a group or a role. */
 export type GrantKind = 'group' | 'role'
 /** A grant of the group or role `id`. */
 export interface Grant {
   userId: number
   id: number
-  /** Null: it has no end. */
+  /** Null if the grant has no end. */
   expiresAt: Date | null
 }
-/** A grant that has ended, with what its notice says. */
+/** A grant that has ended, with the data for its notice. */
 export interface EndedGrant extends Grant {
   expiresAt: Date
   name: string
@@ -39,7 +39,7 @@ export function endsOf(by: 'userId' | 'id', moves: { given?: readonly Grant[]; t
 }
 
 export const isOtherEnd = (one: Date | null, other: Date | null) => one?.getTime() !== other?.getTime()
-/** An end in the facts of a change. */
+/** The old and the new end of a grant, for the facts of a change. */
 export const endMoved = (from: Date | null, to: Date | null) => ({ from: written(from), to: written(to) })
 /** The end of a new grant in the facts of its change. */
 export const withEnd = (end: Date | null | undefined) => (end ? { expiresAt: end.toISOString() } : {})
@@ -47,7 +47,6 @@ export const withEnd = (end: Date | null | undefined) => (end ? { expiresAt: end
 /** The portal is the author of the end of a grant, even if a person's command removes the grant first. */
 const author = null
 
-/** The changes of memberships that have ended. */
 export const membershipsExpired = (ended: readonly EndedGrant[]) =>
   ended.map(
     ({ userId, id, expiresAt, isActive, ...named }): Change => ({
@@ -59,7 +58,6 @@ export const membershipsExpired = (ended: readonly EndedGrant[]) =>
       author,
     }),
   )
-/** The changes of roles that have ended. */
 export const rolesExpired = (ended: readonly EndedGrant[]) =>
   ended.map(
     ({ userId, id, expiresAt, isActive, ...named }): Change => ({

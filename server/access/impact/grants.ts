@@ -28,7 +28,7 @@ export interface App {
 export interface Grants {
   permissions: Map<number, Permission>
   groups: Map<number, Group>
-  /** By name. */
+  /** Sorted by name. */
   roles: Map<number, Role>
   /** In the default order of a launcher. */
   apps: Map<number, App>
@@ -74,7 +74,6 @@ export function* appsOpenedBy(grants: Grants, roleId: number) {
   for (const permission of grants.rolePermissions.of('role', roleId)) yield* grants.appPermissions.of('permission', permission)
 }
 
-/** The roles that open an app. */
 export function* rolesOpening(grants: Grants, appId: number) {
   yield grants.adminRole
   for (const permission of grants.appPermissions.of('app', appId)) yield* grants.rolePermissions.of('permission', permission)

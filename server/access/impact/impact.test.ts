@@ -95,7 +95,7 @@ test('a person who leaves a group loses what only the group gave, and keeps what
   assert.deepEqual(traces, silence)
 })
 
-test('the preview says who becomes an administrator, and whether the last one or the caller is no longer one', async () => {
+test('the preview says who becomes an administrator, and whether the last administrator or the caller ceases to be one', async () => {
   const adminRole = (await make.roleNamed('admin')).id
   const [one, other] = [await make.newPerson(), await make.newPerson()]
   const { id } = await make.newGroup({ userIds: [one.id, other.id] })

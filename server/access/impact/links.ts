@@ -7,7 +7,7 @@ type Side = Map<number, ReadonlySet<number>>
 export class Links {
   readonly #sides: Partial<Record<RecordKind, Side>>
   readonly #kinds: readonly [RecordKind, RecordKind]
-  /** The sets that no other copy shares, and that may be changed. */
+  /** The sets that no other copy shares and that may therefore be changed. */
   readonly #own = new WeakSet<ReadonlySet<number>>()
 
   private constructor(kinds: readonly [RecordKind, RecordKind], sides: Partial<Record<RecordKind, Side>>) {

@@ -5,7 +5,7 @@ import { type Holdings, reasonsToSee } from '../explain/rules.ts'
 import { type Grants, groupRef, guardOf, permissionName, permissionRef, roleRef } from './grants.ts'
 import type { Stake } from './reach.ts'
 
-/** The relevant roles and groups that some people hold directly. */
+/** People who hold the same relevant roles and groups directly, before and after the plan. */
 export interface Profile {
   wasActive: boolean
   isActive: boolean
@@ -22,20 +22,20 @@ export interface Outcome {
   gainedRoles: number[]
   lostApps: number[]
   gainedApps: number[]
-  /** Apps that the person keeps although one of their ways to them ends. `via` is a way that stays. */
+  /** Apps that the person keeps although one way to the app ends. `via` is a way that remains. */
   kept: { appId: number; via: Reason }[]
 }
 
 export interface Summary {
   loses: boolean
   gains: boolean
-  /** Loses a way to an app, and nothing else. */
+  /** Whether a way to an app ends, while nothing is lost or gained. */
   keeps: boolean
   becomesAdmin: boolean
   losesAdmin: boolean
 }
 
-/** A person in one state of the grants. */
+/** A person with the roles and groups of one `State`. */
 class Holder {
   readonly isActive: boolean
   readonly roles: ReadonlySet<number>
@@ -180,7 +180,6 @@ export function comparison(before: Grants, after: Grants, stake: Stake) {
       const gains = ofRoles.gains || (stake.gives && gainsApp(holders))
       return { ...ofRoles, loses, gains, keeps: !loses && !gains && !keptApps(profile, holders).next().done }
     },
-    /** All differences of a profile. */
     outcome(profile: Profile): Outcome {
       const holders = holdersOf(profile)
       const { had, has } = holders

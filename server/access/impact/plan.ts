@@ -1,4 +1,4 @@
-/** Applies planned changes to a copy of the grants, with the refusals that saving them would have. */
+/** Applies planned changes to a copy of the grants. Refuses what saving them would refuse. */
 
 import { checkPermissionMayGo, checkPermissionsMayChange, checkRoleMayGo } from '../../people/roles/rules.ts'
 import { refuse, refuseField } from '../../platform/errors/refusal.ts'
@@ -9,7 +9,7 @@ import { type Field, type PlannedChange, type RecordKind, recordKinds } from './
 type GrantLinks = 'groupRoles' | 'groupApps' | 'rolePermissions' | 'appPermissions'
 export type PeopleLinks = 'userRoles' | 'groupUsers'
 
-/** The links that make up the sets of each kind of record. */
+/** The links that the fields of each kind of record stand for. */
 const linksOf: Record<RecordKind, Partial<Record<Field, GrantLinks | PeopleLinks>>> = {
   user: { roleIds: 'userRoles', groupIds: 'groupUsers' },
   group: { userIds: 'groupUsers', roleIds: 'groupRoles', appIds: 'groupApps' },
@@ -61,7 +61,7 @@ export interface Planned {
   activated: Set<number>
   deactivated: Set<number>
   deletedPeople: Set<number>
-  /** The apps whose activity changed. */
+  /** The apps that are activated, deactivated or deleted. */
   switchedApps: Set<number>
   isDeleting: boolean
   concerned: Record<RecordKind, Set<number>>
@@ -99,9 +99,8 @@ interface Context {
   people: KnownPeople
   /** The groups that people can ask to join. */
   requestable: ReadonlySet<number>
-  /** The author of the changes. */
   actorId: number
-  /** Counts the people who hold a role directly after some steps. */
+  /** Counts the direct holders of a role after `steps`. */
   countHolders: (roleId: number, steps: readonly Step[]) => Promise<number>
 }
 /** Applies every change in its order. */

@@ -9,7 +9,7 @@ import { tokenOf } from '../../../test/tokens.ts'
 const portal = testPortal()
 const make = makers(portal)
 
-test('a service account returns its order only if a plan takes away its right, and a set of people leaves it in its group', async () => {
+test('a service account returns its order only if a plan takes its right away, and stays in a group whose set of people is replaced', async () => {
   const [role, owner, service] = [await make.newRole(['orders.receive']), await make.newPerson(), await make.newService()]
   const group = await make.newGroup({ roleIds: [role.id] })
   const { id, username } = await addProgram(portal, 'kitchen', { groupIds: [group.id] })

@@ -31,7 +31,7 @@ import {
 /** How many profiles are compared before other requests have a turn. */
 const PROFILES_AT_ONCE = 200
 
-/** The consequences of changes that this person makes in this order. Refuses as saving them would, except `last_admin`. */
+/** The consequences of changes that this person makes in this order. Refuses what saving them would refuse, except `last_admin`. */
 export const previewChanges = (db: Reads, { id, language }: Pick<Actor, 'id' | 'language'>, changes: readonly PlannedChange[]) =>
   inSnapshot(db, async (snapshot): Promise<Static<typeof Impact>> => {
     await prepare(snapshot)
@@ -94,7 +94,7 @@ const movesOf = async (db: Reads, { steps }: Planned): Promise<PeopleMoves> => (
 
 const crowdOf = (ids: number[]): Crowd => ({ isEveryone: false, userIds: new Set(ids), groupIds: new Set(), roleIds: new Set() })
 
-/** Everyone who loses or gains. For most people the roles alone decide; the apps are read only for the rest. */
+/** Everyone who loses or gains something. For most people the roles alone decide; the apps are read only for the rest. */
 async function findAll(
   stake: Stake,
   { ofRoles, summary }: ReturnType<typeof comparison>,

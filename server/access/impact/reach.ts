@@ -2,7 +2,7 @@
 import { appsOpenedBy, type Grants, rolesOpening } from './grants.ts'
 import type { Planned } from './plan.ts'
 
-/** A link of a person with a role or a group that is added or removed. */
+/** An added or removed link of a person with a role or a group. */
 export interface Move {
   userId: number
   otherId: number
@@ -77,7 +77,7 @@ export interface Keys {
   groupIds: Set<number>
 }
 
-/** Everything that may differ for somebody. */
+/** What people may lose or gain by a plan, and the records to read to find out who does. */
 export interface Stake {
   /** Whether anybody may lose anything, and whether anybody may gain anything. */
   takes: boolean
@@ -88,9 +88,12 @@ export interface Stake {
   switchedApps: number[]
   /** The keys that decide who has the roles that somebody may lose or gain. */
   forRoles: Keys
-  /** The keys that decide who has those roles, and who sees `apps`. */
+  /** The keys that decide who has the roles that somebody may lose or gain, and who sees `apps`. */
   forAll: Keys
-  /** Groups whose roles change, roles whose permissions change, and apps whose permissions, groups or activity change. */
+  /**
+   * Groups whose roles change, roles whose permissions change, and apps that are activated or deactivated or whose permissions or groups
+   * change.
+   */
   changedGroups: Set<number>
   changedRoles: Set<number>
   changedApps: Set<number>

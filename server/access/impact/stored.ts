@@ -79,13 +79,12 @@ export async function readKnown(db: Reads, changed: number[], named: number[]): 
   return { changed: byId(rows), unknown: new Set(unknown.rows.map(({ id }) => id)) }
 }
 
-/** The groups that people can ask to join. */
 export const readRequestable = async (db: Reads) =>
   new Set(
     (await db.selectFrom('requestPolicies').select('groupId').where('requestable', '=', true).execute()).map(({ groupId }) => groupId),
   )
 
-/** The most links that one plan may add and remove. The largest group that a request can write has 100,000 members. */
+/** The most links that one plan may add and remove, together. Replacing all 100,000 members of the largest possible group moves 200,000. */
 const MOST_MOVES = 300_000
 
 const tables = {
@@ -93,10 +92,12 @@ const tables = {
   groupUsers: { table: sql.table('group_users'), other: sql.ref('group_id') },
 }
 
-/** SQL: a whole set of people leaves service accounts where they are; only the deletion of its owner removes them. */
+/**
+ * SQL: whether a whole set of people removes an account that is not in it. Service accounts stay unless the owner of the set is deleted.
+ */
 const takesThem = sql`(is_gone or ${isOfPerson})`
 
-/** SQL: a whole set also removes the links of its owner that other steps name, unless it has them itself. */
+/** SQL: a step with a whole set also removes the links of its owner that other steps name, except those in the set. */
 const contradictions = sql`
   union all
   select line.user_id, line.other_id, step.place, false
@@ -150,7 +151,7 @@ export async function readMoves(db: Reads, links: PeopleLinks, steps: readonly S
   return rows.length > MOST_MOVES ? refuse('too_large') : rows
 }
 
-/** How many people hold a role directly after some steps. Only the parts of the steps about this role are sent. */
+/** How many people are direct holders of a role after `steps`. Only the parts of the steps about this role are sent. */
 export async function countHolders(db: Reads, roleId: number, steps: readonly Step[]) {
   const held = db.selectFrom('userRoles').select(sql<number>`count(*)`.as('count')).where('roleId', '=', roleId).where(isOfPerson)
   const only = (ids: readonly number[]) => (ids.includes(roleId) ? [roleId] : [])
@@ -221,8 +222,8 @@ export async function readProfiles(db: Reads, crowd: Crowd, keys: Keys, planned:
 }
 
 /**
- * SQL: the accounts that are active afterwards and hold one of these roles, directly or through a group; `isLasting`: only people who hold
- * it without an end.
+ * SQL: the accounts that are active afterwards and hold one of these roles, directly or through a group. With `isLasting`, only people who
+ * hold it without an end.
  */
 export function holdersAfter(planned: Planned, roleIds: Iterable<number>, moves: PeopleMoves, isLasting = false): RawBuilder<unknown> {
   const roles = [...roleIds]

@@ -2,8 +2,8 @@
 import { sql } from 'kysely'
 
 /**
- * SQL: the common table expressions `approving`, the approvers by the policy of each group of the rows `rows`, those named first; and
- * `administering`, the administrators.
+ * SQL: two common table expressions. `approving` has, for each group in `rows`, the approvers by its policy, people named in the policy
+ * first. `administering` has the administrators.
  */
 export const approvingIn = (rows: string) => sql`
   approving as materialized (
@@ -23,12 +23,12 @@ export const approversFor = (row: string) =>
       with ordinality as one (id, place)
     where id <> ${sql.raw(row)}.requester_id group by id order by min(place))`
 
-/** About how many recipients the events of one transaction have: those of a single request may be more. */
+/** The approximate limit of recipients of the events of one transaction. The events of a single request may have more. */
 const MOST_RECIPIENTS = 100_000
 
 /**
- * SQL: whether the rows of this name before it leave no more room for the approvers of a request in one transaction. The query must join
- * the expressions of `approvingIn`.
+ * SQL: whether the approvers of the rows before this one fill a transaction, so that it has no room for the approvers of this row. The
+ * query must join the expressions of `approvingIn`.
  */
 export const isCrowded = (row: string) => sql`
   coalesce(sum(cardinality(approving.ids)) over (order by ${sql.raw(row)}.id rows between unbounded preceding and 1 preceding), 0)

@@ -158,7 +158,7 @@ test('a person asks for a group at most five times within 24 hours', async () =>
   await ask(person, group.id)
 })
 
-test('of twenty requests at once, one is made for a single group, and those within the quota for twenty groups', async () => {
+test('of twenty simultaneous requests for one group, one is made; of twenty-five for different groups, twenty are made', async () => {
   const [one, many, group] = [await make.newPerson(), await make.newPerson(), await openGroup()]
   const groups = await Promise.all(Array.from({ length: 25 }, () => openGroup()))
   const statuses = async (asked: Promise<{ status: number }>[]) => (await Promise.all(asked)).filter(({ status }) => status === 201).length

@@ -87,7 +87,10 @@ export const accessRequestChanges = {
     emits: (_tx, { targetId, recipients }) => [requestChanged(targetId, 'lapsed', recipients)],
     settles: ({ targetId }) => settled(targetId),
   }),
-  /** Approvers learn of a lapse later than its requester, because too many approvers had to learn of many lapses at once. */
+  /**
+   * Approvers learn of this lapse later than its requester, because many requests lapsed at once and had too many approvers for one
+   * transaction.
+   */
   'access_request.lapse_told': kind({
     targetType: 'access_request',
     facts: Type.Object({}),

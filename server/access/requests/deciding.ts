@@ -1,4 +1,4 @@
-/** Making, approving, denying and withdrawing requests. The approvers are looked up at that moment. */
+/** Making, approving, denying and withdrawing requests. The approvers are those at the time of each act. */
 import { sql } from 'kysely'
 import type { Actor } from '../../platform/auth/actor.ts'
 import type { Change } from '../../platform/changes/outcome.ts'
@@ -16,17 +16,17 @@ interface Askable {
   reasonRequired: boolean
   /** Whether the person is a member without an end. */
   isMember: boolean
-  /** Their pending request for the group. */
+  /** The person's pending request for the group. */
   requestId: number | null
   minApprovals: number
-  /** How many people may decide, five at most. */
+  /** How many people may decide, counted up to five. */
   deciders: number
   /** The approvers to notify, those named in the policy first. */
   approvers: number[]
   pending: number
   recent: number
 }
-/** A group that a person can ask for, and the requests that they have made. Refuses `not_found`. */
+/** A group that a person can ask for, with the data that `checkAskable` needs. Refuses `not_found`. */
 export async function findAskable(db: Reads, groupId: number, userId: number) {
   const { rows } = await sql<Askable>`
     select groups.name, policy.min_approvals, policy.max_days, policy.reason_required,
@@ -105,7 +105,7 @@ export async function endAfter(tx: Tx, days: number | null) {
   return rows[0]!.end
 }
 
-/** Makes the requester a member, or their membership end later, never sooner. Returns its end and the changes. */
+/** Makes the requester a member, or moves the end of their membership later, never earlier. Returns its end and the changes. */
 export async function grantMembership(tx: Tx, { id: requestId, groupId, requesterId: userId }: RequestView, end: Date | null) {
   const grant = { userId, id: groupId }
   const held = await findGrant(tx, 'group', grant)

@@ -3,7 +3,7 @@ import { findPointless, keepName, lapseOf, lapsePointless, lockRequestsOf } from
 
 const stays = 'who asked for what, and who decided it, stays readable'
 
-/** Requests stay; the pending ones lapse with the person or the group, and with the right to ask. */
+/** Requests are kept. Pending ones lapse when their person or their group is deleted, or the right to ask ends. */
 export const accessRequestDeletionHooks = [
   deletionHook({
     of: 'users',

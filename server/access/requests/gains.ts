@@ -53,7 +53,7 @@ const listOf = (table: 'roles' | 'permissions', ids: RawBuilder<unknown>) => {
       order by name, id), '[]') from ${one} where id in (${ids}))`
 }
 
-/** The apps and roles that a person would newly have as a member of a group, and its number of members. */
+/** The roles, permissions and apps that a person would newly have as a member of a group, and the number of its members. */
 export const readGains = (db: Reads, groupId: number, userId: number) =>
   inPlan(db, { group_users: { added: [[groupId, userId]] } }, async (snapshot) => {
     const own = sql`where user_id = ${userId}`

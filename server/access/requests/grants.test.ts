@@ -127,7 +127,7 @@ test('nobody can give back a membership that they lack, or one of a group that c
   await bodyOf(person.delete(`/auth/me/groups/${closed.id}`), 204)
 })
 
-test('a receiver who gives the right to receive back hands their orders back, too', async () => {
+test('a receiver who gives up the right to receive orders also hands back the orders they work on', async () => {
   const role = await make.newRole(['orders.receive'])
   const [person, group] = [await make.newPerson(), await openGroup({}, { roleIds: [role.id] })]
   await bodyOf(approve(portal.admin, await ask(person, group.id)))

@@ -28,7 +28,7 @@ test('nobody decides on their own request, not even an administrator who is an a
   await bodyOf(portal.admin.delete(`/users/${boss.id}/roles/admin`))
 })
 
-test('administrators may decide every request, but only those with too few approvers wait for them', async () => {
+test('administrators may decide every request, but only requests with too few approvers wait for them', async () => {
   const [person, one, other] = await people(3)
   const enough = await openGroup({ approverUserIds: idsOf([one!, other!]), minApprovals: 2 })
   const few = await openGroup({ approverUserIds: [one!.id], minApprovals: 2 })
@@ -62,7 +62,7 @@ test('no request needs more approvals than there are people who may decide', asy
   assert.equal(await neededFor(id), 2)
 })
 
-test('members of several groups of approvers count once, and the requester among them not at all', async () => {
+test('an approver in several groups counts once, and the requester does not count, although an approver', async () => {
   const [person, ...members] = await people(4)
   const groups = await Promise.all(
     [members.slice(0, 2), members.slice(1), [person!, ...members]].map((some) => make.newGroup({ userIds: idsOf(some) })),

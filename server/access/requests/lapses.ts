@@ -31,7 +31,7 @@ interface Lapsed {
   approvers: number[] | null
 }
 
-/** SQL: the people who were notified of `r`, for a group that is gone, and with it the list of its approvers. */
+/** SQL: the people who were notified of `r`, in place of its approvers, whose list is deleted with the group. */
 const NOTIFIED = sql`array(
   select distinct user_id from notifications
   where related_type = 'access_request' and related_id = r.id and user_id <> r.requester_id)`
@@ -64,7 +64,10 @@ async function lapse(tx: Tx, which: RawBuilder<unknown>, reason: RawBuilder<unkn
   }))
 }
 
-/** Tells the approvers of some lapsed requests. Returns the ids of the others, for whose approvers there is no more room. */
+/**
+ * Tells the approvers of some lapsed requests. Returns the changes, and in `left` the ids of the requests for whose approvers the
+ * transaction has no more room.
+ */
 export async function tellOfSome(tx: Tx, requestIds: readonly number[]): Promise<{ left: number[]; changes: Change[] }> {
   const { rows } = await sql<Pick<Lapsed, 'id' | 'approvers'>>`
     with lapsed as materialized (select * from access_requests where id = any(${requestIds}::int[])), ${approvingIn('lapsed')}
@@ -108,7 +111,7 @@ export const noteLapses = (tx: Tx, most: number) =>
     sql.raw(overdueSince('r')),
   )
 
-/** Stores the name of a group that is about to be deleted. A request for it may still be made until the commit. */
+/** Stores the name of a group that is about to be deleted. A request for the group may still be made until the deletion is committed. */
 export const keepName = (tx: Tx, groupId: number) =>
   sql`
     insert into former_groups (group_id, name) select id, name from groups where id = ${groupId}

@@ -37,7 +37,7 @@ test('approvers who have not approved are reminded after 3 and after 7 days, onc
   assert.deepEqual(await follow(), [])
 })
 
-test('after a week without the job, one reminder is sent, and none of a decided request', async () => {
+test('after a week without the job, one reminder is sent, and none for a decided request', async () => {
   const [person, one] = [await make.newPerson(), await make.newPerson()]
   const waiting = await ask(person, (await openGroup({ approverUserIds: [one.id] })).id)
   const withdrawn = await ask(person, (await openGroup({ approverUserIds: [one.id] })).id)
@@ -113,7 +113,7 @@ test('at most 200 approvers are notified, those whom the policy names first', as
   assert.equal(events.find(({ event }) => event === 'access_request_changed')!.to!.length, 252)
 })
 
-/** Many people, who never sign in. Returns their ids. */
+/** Creates people who never sign in. Returns their ids. */
 async function throng(name: string, count: number) {
   await portal.sql(
     `begin;

@@ -34,14 +34,17 @@ export interface RequestView {
   grantEndsAt: Date | null
   createdAt: Date
   updatedAt: Date
-  /** Whether the reader decides on such requests: an approver or an administrator, never the requester. */
+  /** Whether the reader may decide on the request while it is pending: approvers and administrators may, its requester never. */
   isDecider: boolean
 }
 
 /** How long a request waits for a decision. In hours, because days of a time zone may be shorter. */
 const WAITS = `interval '336 hours'`
 
-/** SQL: whether a request in rows of this name is pending at this moment, and whether it lapsed without a decision, noted or not. */
+/**
+ * SQL: whether a request in rows of this name is pending at this moment, and whether its time has passed without a decision but the lapse
+ * is not yet stored.
+ */
 export const isPending = (row: string) => `${row}.status = 'pending' and ${row}.created_at > statement_timestamp() - ${WAITS}`
 export const isOverdue = (row: string) => `${row}.status = 'pending' and ${row}.created_at <= statement_timestamp() - ${WAITS}`
 export const overdueSince = (row: string) => `${row}.created_at + ${WAITS}`
@@ -49,7 +52,7 @@ export const overdueSince = (row: string) => `${row}.created_at + ${WAITS}`
 /** SQL: the ids of the active administrators, found once in a statement. */
 export const ADMINS = `(select active_in_roles(array['admin']))::int[]`
 
-/** SQL: the name of a request's group, or the last one it had. */
+/** SQL: the name of a request's group; after the group is deleted, the last name that it had. */
 export const groupName = (row: string) => `coalesce(
     (select name from groups where groups.id = ${row}.group_id),
     (select name from former_groups where former_groups.group_id = ${row}.group_id))`
@@ -90,7 +93,6 @@ export async function readRequest(db: Reads, id: number, readerId: number) {
   return rows[0] ?? refuse('not_found')
 }
 
-/** Locks a request until the transaction ends. */
 export const lockRequest = (tx: Tx, id: number) => sql`select from access_requests where id = ${id} for update`.execute(tx)
 
 interface Filter extends Page {
@@ -100,7 +102,7 @@ interface Filter extends Page {
   userId?: number
 }
 
-/** For an administrator, by how many approvers each group with pending requests falls short of its policy; no groups for anybody else. */
+/** SQL: by how many approvers each group with pending requests falls short of its policy. Has rows only for an administrator. */
 const shortFor = (id: number) => sql`
   with short as materialized (
     select policy.group_id, policy.min_approvals - cardinality(first_deciders(policy.group_id, '{}')) as lacking
@@ -144,6 +146,6 @@ export async function pageRequests(db: Reads, { view = 'mine', status, groupId, 
   return pageOf('items', rows, counted[0]!.count, page)
 }
 
-/** The requester of a request and its approvers at the time of the recording statement. */
+/** The requester of a request and its approvers, found when the change is recorded. */
 export const concernedBy = (groupId: number, requesterId: number): PeopleQuery => sql`array(
   select ${requesterId}::int union select id from approvers_of(${groupId}, ${requesterId}) order by 1)`

@@ -1,4 +1,4 @@
-/** Two acts on one request at once have the result of one after the other, and leave the request consistent. */
+/** Two simultaneous acts on one request have the same result as one after the other, and leave the request consistent. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { asking, bodyOf, REQUESTS } from '../../../test/access-requests.ts'
@@ -11,7 +11,10 @@ const atBoth = twoInstances(portal)
 
 type Setting = { person: AtBoth; one: AtBoth; other: AtBoth; admin: AtBoth; group: number; id: number }
 
-/** Runs two acts at once on a new request that needs `minApprovals`. Describes its end, and how often the grant was made. */
+/**
+ * Prepares two acts on a new request that needs `minApprovals`, and a description of the result: the status, the number of approvals and
+ * the number of members.
+ */
 const meeting = (minApprovals: number, acts: (setting: Setting) => [Act, Act]) => async () => {
   const [person, one, other] = await Promise.all([make.newPerson(), make.newPerson(), make.newPerson()])
   const { id: group } = await openGroup({ approverUserIds: [one.id, other.id], minApprovals })
@@ -69,7 +72,7 @@ test('a denial during a change of the policy counts only if its giver is still a
     ]),
   ))
 
-test('when asking ends during an approval, either the requester becomes a member or the request lapses', () =>
+test('when requests for a group are switched off during an approval, either the requester becomes a member or the request lapses', () =>
   race(
     portal,
     ['200, 200: approved, 1 approved, 1 in', '400 invalid_transition, 200: not_requestable, 0 approved, 0 in'],
@@ -79,7 +82,7 @@ test('when asking ends during an approval, either the requester becomes a member
     ]),
   ))
 
-test('when its giver is deactivated at the same time, an approval counts or is refused', () =>
+test('an approval counts or is refused if its giver is deactivated at the same time', () =>
   race(
     portal,
     ['200, 200: approved, 1 approved, 1 in', '401 unauthorized, 200: pending, 0 approved, 0 in'],
@@ -106,7 +109,7 @@ test('a withdrawal and the deletion of the group at once end the request once', 
     ]),
   ))
 
-test('when its group is deleted at the same time, a request is made and lapses, or the group is unknown', async () => {
+test('a request for a group that is deleted at the same time lapses, or is refused because the group is unknown', async () => {
   const admin = await atBoth(portal.admin)
   await race(portal, ['201, 204: group_gone', '404 not_found, 204: none'], async () => {
     const [person, group] = [await make.newPerson(), await openGroup()]

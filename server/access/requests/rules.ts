@@ -22,7 +22,7 @@ export const MOST_NOTIFIED = 200
 interface Standing {
   requesterId: number
   status: AccessRequestStatus
-  /** Whether the reader is somebody who decides on such requests. */
+  /** Whether the reader may decide on the request while it is pending. */
   isDecider: boolean
 }
 /** Refuses `forbidden` to the requester and to readers who cannot decide. */

@@ -201,7 +201,7 @@ test('people list the reviews that they review, and administrators also all, new
   assert.deepEqual([status, body.code], [403, 'forbidden'])
 })
 
-test('a review names groups outside it that give a reviewed role', async () => {
+test('a review names the groups that give a reviewed role but are not reviewed themselves', async () => {
   const role = await make.newRole()
   const [inside, outside] = [
     await make.newGroup({ roleIds: [role.id] }),
@@ -211,7 +211,7 @@ test('a review names groups outside it that give a reviewed role', async () => {
   assert.deepEqual((await read(id)).uncovered, [{ roleId: role.id, groupId: outside.id, name: outside.name, memberCount: 2 }])
 })
 
-test('names in a review follow the people, and stay when people, groups and roles are deleted', async () => {
+test('a review follows changes of people’s names, and keeps the names of deleted people, groups and roles', async () => {
   const leaver = await make.newPerson({ displayNameEn: 'Zaid' })
   const [group, role] = [await groupOf(leaver), await make.newRole()]
   await portal.admin.post(`/users/${leaver.id}/roles`, { roleName: role.name })

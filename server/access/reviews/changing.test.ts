@@ -115,9 +115,9 @@ test('the last day of a review ends in the time zone of the office', async () =>
     return (await read(id)).status
   }
   assert.equal(await statusIn(east), 'closing')
-  // 25 hours behind, so that the last day cannot be over there.
+  // This zone is 25 hours behind the first one, so the last day cannot be over there.
   assert.equal(await statusIn('Pacific/Pago_Pago'), 'open')
-  // In UTC its time may be over, and the next look would close it.
+  // In UTC the review may be over, and the job that watches reviews would close it.
   assert.equal((await portal.admin.post(`${REVIEWS}/${id}/cancel`)).status, 200)
   await statusIn('UTC')
 })

@@ -124,7 +124,7 @@ test('a dry run says what closing would do, and changes nothing', async () => {
   assert.deepEqual(await membersOf(second), [both.id])
 })
 
-test('a dry run also counts the orders of a team to which their receivers belong no longer', async () => {
+test('a dry run also counts the orders that their receivers would hand back on leaving a team', async () => {
   const receiver = await make.newPerson({ roles: ['order_receiver'] })
   const [first, second] = [await groupOf(receiver, chief), await groupOf(receiver, chief)]
   const takenFor = async (...groups: { id: number }[]) => {
@@ -200,7 +200,7 @@ test('items of people and groups that are deleted before the closing are skipped
   assert.deepEqual(await outcomes(id), { [deleted!.username]: 'gone', [left!.username]: 'gone', [member!.username]: 'removed' })
 })
 
-test('a closed review, one being closed and a second call of close change nothing', async () => {
+test('of two simultaneous calls of close one succeeds, and a closed review refuses verdicts, changes, closing and cancelling', async () => {
   const [person] = await people(1)
   const { id } = await open({ groupIds: [(await groupOf(person!)).id], ifSilent: 'remove' })
   const item = await itemOf(id, person!)

@@ -11,7 +11,7 @@ import { RECEIVE } from '../../work/service-teams/rules.ts'
 import { endsOf, type Grant } from '../grants/rules.ts'
 import { type AdminGrant, type Fate, type Leaving, lastAdminItems, type SkipReason, titlesOf } from './rules.ts'
 
-/** The most items that one transaction takes away, and that one marks as kept. */
+/** The most items that one transaction takes away, and the most that one transaction marks as kept. */
 const [MOST_REMOVED, MOST_KEPT] = [50, 1000]
 
 const KEYED = sql`id, user_id, case when group_id is null then 'role' else 'group' end as kind, coalesce(group_id, role_id) as target_id`
@@ -98,8 +98,8 @@ function countReturned(db: Reads, leaving: readonly Leaving[]) {
 }
 
 /**
- * Begins to close an open review, and adds the job that closes it. The caller must have locked the review; without a caller, the time of
- * the review must be over. Returns its titles; undefined if the review cannot be closed so.
+ * Begins to close an open review, and adds the job that closes it. The caller must have locked the review. If `by` is null, the time of the
+ * review must be over. Returns the titles of the review; undefined if it cannot be closed.
  */
 export async function beginClosing(tx: Tx, reviewId: number, by: Author) {
   const isDue = by ? sql`true` : sql`clock_timestamp() >= end_of_day(due_date)`
@@ -138,7 +138,7 @@ async function readClosing(tx: Tx, reviewId: number): Promise<Closing | undefine
   return { ...titles, author: closedBy === null ? null : { id: closedBy, username: closedByUsername! } }
 }
 
-/** Marks some items that stay as kept; returns how many. */
+/** Gives some of the items that stay the outcome `kept`; returns how many. */
 export async function keepSome(tx: Tx, reviewId: number): Promise<Outcome<number>> {
   const closing = await readClosing(tx, reviewId)
   if (!closing) return changedIf(0, [])
@@ -226,7 +226,8 @@ export async function closeSome(tx: Tx, reviewId: number): Promise<Outcome<boole
   // Waits for running commands of the people who lose grants, as every change of access does.
   await sql`
     select from user_access where user_id = any(${leaving.map(({ userId }) => userId)}::int[]) order by user_id for update`.execute(tx)
-  // Waits for all other commands, too: one that has locked its caller may be about to lock the review or, with a new name, an item.
+  // Waits for all other commands, too: a command that has locked its caller may be about to lock the review, or an item whose person it
+  // renames.
   await blockCommands(tx)
   await setOutcomes(tx, items)
   const removed = await removeGrants(tx, reviewId, leaving, closing.author)

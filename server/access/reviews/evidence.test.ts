@@ -121,7 +121,7 @@ test('an item about the account of a source names the source', async () => {
   assert.deepEqual([item!.person.id, item!.isServiceAccount, item!.sourceId], [account!.id, true, source.id])
 })
 
-test('only apps that no other grant shows count as the use of a grant', async () => {
+test('only opens of apps that no other grant shows count as the use of a grant', async () => {
   const person = await make.newPerson()
   const role = await make.newRole(['portal.hr'])
   const [group, second] = [await make.newGroup({ roleIds: [role.id] }), await make.newGroup()]
@@ -168,7 +168,7 @@ for (const [what, granted, opened, suggestion] of suggestions)
     assert.equal(item.suggestion, suggestion)
   })
 
-test('an app that is opened during a review counts until it is closed', async () => {
+test('opening an app during a review counts as use until the review is closed', async () => {
   const person = await make.newPerson()
   const app = await make.newApp({ permissionIds: await make.idsOfPermissions('portal.it') })
   const group = await make.newGroup({ userIds: [person.id], appIds: [app.id] })
@@ -184,7 +184,7 @@ test('an app that is opened during a review counts until it is closed', async ()
   assert.deepEqual([closed!.lastUsedAt, closed!.suggestion], [after!.lastUsedAt, 'keep'])
 })
 
-test('the report has a row for each item, by username, in cells that no spreadsheet runs', async () => {
+test('the report has a row for each item, by username, and no cell that a spreadsheet would run as a formula', async () => {
   const [first, second] = [await portal.person('report.b'), await portal.person('report.a')]
   const group = await make.newGroup({ name: '=SUM(A1)', userIds: [first.id, second.id] })
   const { id } = await open({ groupIds: [group.id] })

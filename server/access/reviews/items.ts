@@ -82,7 +82,7 @@ export async function pageItems(
     from access_review_items as i where ${sql.join(conditions, sql` and `)}`
   const order = byName[reader.language]
   const ids = sql`select i.id ${found} order by ${order} limit ${page.limit!} offset ${page.offset!}`
-  // Reviewers may decide between the two queries.
+  // One snapshot for both queries, because a reviewer may judge an item in between.
   return inSnapshot(db, async (snapshot) => {
     const { rows: counted } = await sql<{ count: number }>`select count(*) ${found}`.execute(snapshot)
     const { rows } = await itemsOf(ids, order).execute(snapshot)
@@ -107,7 +107,6 @@ interface Judge {
   decidedWith: 'token' | 'session'
   scopes: readonly number[] | null
 }
-/** Locks these items of a review. */
 export const lockItems = (tx: Tx, reviewId: number, ids: readonly number[]) =>
   sql`select from access_review_items where review_id = ${reviewId} and id = any(${ids}::int[]) order by id for update`.execute(tx)
 

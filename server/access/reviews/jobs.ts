@@ -34,7 +34,7 @@ const findDue = async (db: Reads) =>
     ).rows,
   )
 
-/** The reviews that are being closed, but have no job that will run: it failed too often. */
+/** The reviews that are being closed, but whose job is missing or has failed too often to run again. */
 const findInterrupted = async (db: Reads) =>
   idsOf(
     (
@@ -44,7 +44,7 @@ const findInterrupted = async (db: Reads) =>
     ).rows,
   )
 
-/** Closes reviews whose time is over, and continues those that nothing is closing. */
+/** Closes reviews whose time is over, and adds a new job for each whose closing was interrupted. */
 export const watchAccessReviews: Job = async (_payload, context) => {
   for (const id of await findDue(context.db.reads)) await closeDue(context, id)
   for (const id of await findInterrupted(context.db.reads)) await context.transact(null, async (tx) => unchanged(await addClosing(tx, id)))

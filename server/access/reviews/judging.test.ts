@@ -150,7 +150,7 @@ test('items are filtered by state, group, role, person and name, and sorted by t
   assert.deepEqual(await found(''), [s, s, h, h])
 })
 
-test('the counts are only of items that the reader may judge', async () => {
+test('the counts include only the items that the reader may judge', async () => {
   const { id } = await open({ groupIds: [(await groupOf(huda, salem, portal.admin)).id], reviewerUserIds: [salem.id, huda.id] })
   await judge(id, salem, { id: await itemOf(id, huda), verdict: 'keep' })
   await judge(id, huda, { id: await itemOf(id, salem), verdict: 'remove' })

@@ -12,7 +12,7 @@ const make = makers(portal)
 const { open, itemOf, judge, preview, close, outcomes, untilClosed, watch } = reviewing(portal)
 const { guardAdministration, confirmAgain: confirm } = duties(portal)
 
-/** A plain group with a member, and a silent review of it by somebody. */
+/** A group that does not give the role `admin`, with a member, and a review of the group by `by` that removes undecided items. */
 async function reviewOfPlain(by: Client) {
   const member = await make.newPerson()
   const { id: groupId } = await make.newGroup({ userIds: [member.id] })
@@ -40,7 +40,7 @@ for (const [setting, isOn] of [
   ['on', true],
   ['off', false],
 ] as const)
-  test(`a decision by a token takes the role from no administrator later, while the setting is ${setting}`, async () => {
+  test(`a decision by a token does not remove a membership that later gives the role, while the setting is ${setting}`, async () => {
     await guardAdministration(isOn)
     const { id, groupId, member } = await reviewOfPlain(await byToken())
     await giveAdmin(groupId)
@@ -51,7 +51,7 @@ for (const [setting, isOn] of [
     assert.match(text, /skipped,not_confirmed/)
   })
 
-test('an unconfirmed decision takes the role from no administrator later, while the setting is on', async () => {
+test('an unconfirmed decision does not remove a membership that later gives the role, while the setting is on', async () => {
   await guardAdministration(true)
   const { id, groupId, member } = await reviewOfPlain(portal.admin)
   await giveAdmin(groupId)
@@ -69,7 +69,7 @@ test('a decision made while the setting was off takes the role only while it is 
   assert.deepEqual(await outcomes(others.id), { [others.member.username]: 'not_confirmed' })
 })
 
-test('a confirmed silent review, verdict or due date takes the role from an administrator', async () => {
+test('a verdict, a due date or the removal of undecided items takes the role from an administrator if it was confirmed', async () => {
   await guardAdministration(true)
   const chief = () => make.newPerson({ roles: ['admin'] })
   const people = [await chief(), await chief()]

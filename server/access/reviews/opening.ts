@@ -15,7 +15,7 @@ interface NewReview {
   reviewerUserIds: readonly number[]
   dueDate: string
   ifSilent: Verdict
-  /** Whether its maker calls by a token or by a session. */
+  /** Whether the call that makes the review uses a token or a session. */
   decidedWith: 'token' | 'session'
 }
 interface By {
@@ -55,7 +55,7 @@ export async function openReview(tx: Tx, review: NewReview, by: By) {
 
 /**
  * Adds the items by username. A grant is known by its person and a key: the id of its group, or minus the id of its role. Apps that the
- * same keys show are one class, so that a role that shows hundreds of apps costs no more than one.
+ * same keys show are one class, so that a role that shows hundreds of apps costs no more than a role that shows one.
  */
 const addItems = (tx: Tx, id: number, review: NewReview) =>
   sql`

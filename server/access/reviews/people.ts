@@ -13,7 +13,10 @@ export const readersOf = (reviewId: number): PeopleQuery => sql`array(
 const undecidedIn = (reviewId: number, isMeant: RawBuilder<unknown>) => sql`
   select from access_review_items as i where i.review_id = ${reviewId} and i.state = 'undecided' and ${isMeant} and i.user_id <> one.user_id`
 
-/** The reviewers who have undecided items, all or those among `ids`. The administrators have those that no other may judge. */
+/**
+ * The reviewers who have undecided items, all or those among `ids`. Administrators as such review only the roles, and only in a review
+ * without named reviewers.
+ */
 export const undecidedReviewers = (reviewId: number, ids?: readonly number[]): PeopleQuery => sql`array(
   select distinct one.user_id from access_reviewers(${reviewId}) as one
   where ${ids ? sql`one.user_id = any(${ids}::int[])` : sql`true`} and (

@@ -24,7 +24,6 @@ interface ReviewView {
   closedAt: Date | null
 }
 
-/** Somebody who reads reviews. */
 export interface Reader {
   id: number
   isAdmin: boolean
@@ -48,7 +47,10 @@ const reviews = ({ id, isAdmin }: Reader) => sql`(
   ${id} = any(r.reviewer_user_ids) or cardinality(r.reviewer_user_ids) = 0
     and (r.group_ids && ${approvedBy(id)} ${isAdmin ? sql`or cardinality(r.role_ids) > 0` : sql``}))`
 
-/** SQL: the scopes that a reader without the role `admin` judges in a review `r`, as `own`. `offset` keeps it from running for each item. */
+/**
+ * SQL: the scopes that a reader without the role `admin` judges in a review `r`, as `own`. `offset` keeps the subquery from running for
+ * each item.
+ */
 const ownScopes = (personId: number) => sql`
   cross join lateral (
     select case
@@ -94,7 +96,10 @@ export const mayJudge = ({ id }: Reader, scopes: readonly number[] | null) =>
 const judgedBy = ({ id, isAdmin }: Reader) => sql`
   from access_review_items as i where i.review_id = r.id and i.user_id <> ${id} and ${isAdmin ? sql`true` : sql`${scopeOf} = any(own.scopes)`}`
 
-/** SQL: the counts of these items. `done` looks only at the items that are left, because the page asks for it repeatedly. */
+/**
+ * SQL: the counts of the items that a reader may judge. `done` queries only the items without an outcome, because the page asks for it
+ * repeatedly.
+ */
 const countsFor = (reader: Reader) => sql`(
   select json_strip_nulls(json_build_object('total', count(*), 'keep', count(*) filter (where i.state = 'keep'),
     'remove', count(*) filter (where i.state = 'remove'), 'undecided', count(*) filter (where i.state = 'undecided'),

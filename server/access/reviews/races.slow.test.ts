@@ -11,7 +11,7 @@ const { open, itemsOf, judge, untilClosed } = reviewing(portal)
 
 const MEMBERS = 240
 
-/** Members of new groups, written at once. */
+/** Creates people as members of new groups, in one statement. */
 async function crowd(groups: { id: number }[]) {
   const people = await portal.sql<{ id: number }>(
     `with people as (
@@ -79,7 +79,7 @@ test('each grant is taken once, even if other calls change it while a review is 
   assert.equal(await portal.deadlocks(), 0)
 })
 
-test('of two reviews of the same grants that are closed at once, one removes each grant', async () => {
+test('when two reviews of the same grants are closed at once, each grant is removed by one of them', async () => {
   const group = await make.newGroup()
   await portal.admin.patch(`/groups/${group.id}`, {
     userIds: (await Promise.all(Array.from({ length: 6 }, () => make.newPerson()))).map((one) => one.id),

@@ -20,7 +20,7 @@ before(async () => {
   member = await make.newPerson()
 })
 const groupOf = (...people: { id: number }[]) => make.newGroup({ userIds: people.map(({ id }) => id) })
-/** Moves a review, so that it began `begun` days ago and ends with the day in `left` days. */
+/** Moves a review, so that it began `begun` days ago and its last day is `left` days from now. */
 const move = (id: number, begun: number, left: number) =>
   portal.meddle(
     'access_review',
@@ -55,7 +55,7 @@ test('reviewers who have something to decide are notified at the start, at half 
   assert.deepEqual(await notified(watch), [])
 })
 
-test('a later end has its own notice, and after a downtime only the latest notice is sent', async () => {
+test('each end of a review has its own notice, and after a downtime only the latest notice is sent', async () => {
   const { id } = await open({ groupIds: [(await groupOf(member)).id], reviewerUserIds: [huda.id] })
   await move(id, 9, 0)
   assert.deepEqual(await notified(watch), to(DAY, huda))

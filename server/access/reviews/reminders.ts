@@ -10,7 +10,7 @@ type Template = 'access_review_half' | 'access_review_ends' | 'access_review_unj
 
 const OPEN = sql`access_reviews as r where r.status = 'open' and end_of_day(r.due_date) > now()`
 
-/** Locks the reviews that are still open, and returns the change that announces each, by its template. */
+/** Locks the reviews that are still open, and returns for each the change that sends its notice, with its template. */
 async function tellOf(tx: Tx, due: readonly Due[], templateOf: (days: number) => Template): Promise<Change[]> {
   const daysOf = new Map(due.map(({ subjectId, days }) => [subjectId, days]))
   const { rows } = await sql<{ id: number; titleAr: string | null; titleEn: string | null; dueDate: string }>`
@@ -25,7 +25,10 @@ async function tellOf(tx: Tx, due: readonly Due[], templateOf: (days: number) =>
   )
 }
 
-/** Reminders at half time, once for each review, as 0 `days`; and a day before each end, unless the review began later. */
+/**
+ * Reminders at half time, once for each review, stored with 0 `days`; and one day before each end, unless the review began after that
+ * moment.
+ */
 const times: Reminders = {
   name: 'access_review',
   planned: sql`

@@ -18,7 +18,10 @@ export type SkipReason = (typeof skipReasons)[number]
 export const MOST_DAYS = 366
 export const MOST_ITEMS = 100_000
 
-/** Limits the verdicts of reviewers: each leaves a permanent row in the ledger. Nobody decides one by one faster than this. A script of an administrator may. */
+/**
+ * Limits the verdicts of reviewers, because each leaves a permanent row in the ledger. Nobody who decides one item at a time reaches the
+ * limit. Administrators, who may use scripts, have none.
+ */
 export const verdictShare = (userId: number): Limit => ({
   rule: { name: 'verdicts', tries: 3000, withinMs: 3_600_000 },
   key: String(userId),
@@ -87,7 +90,7 @@ export type AdminGrant = Omit<Leaving, 'id'>
 
 const keyOf = ({ userId, kind, targetId }: AdminGrant) => `${userId} ${kind} ${targetId}`
 
-/** The items that must stay: if they went after the items before them, no administrator would be left. */
+/** The ids of the items that must stay: removing one after the items before it would leave no administrator. */
 export function lastAdminItems(items: readonly Leaving[], grants: readonly AdminGrant[]) {
   const held = new Map<string, AdminGrant>(grants.map((grant) => [keyOf(grant), grant]))
   const counts = new Map<number, number>()

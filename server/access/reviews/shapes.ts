@@ -222,6 +222,6 @@ export const ClosingPreview = Named(
 export const Closed = Named('AccessReviewOrPreview', Type.Unsafe<Record<string, unknown>>({ anyOf: [AccessReview, ClosingPreview] }))
 
 export const accessReviewEvents = {
-  /** To reviewers and administrators. */
+  /** Sent to the reviewers and the administrators. */
   access_review_changed: Shape({ reviewId: Id, status: ReviewStatus }),
 }

@@ -88,7 +88,7 @@ test('a refused call is stored as a warning, and a change is not', async () => {
   ])
 })
 
-test('entries of the audit log go out though security events cannot be stored, and these follow', async () => {
+test('entries of the audit log are sent even while security events cannot be stored, and these events follow later', async () => {
   const rashid = await portal.person('streamed-rashid')
   await portal.sql('alter function keep_security_events(json) rename to keep_nothing')
   try {
@@ -101,7 +101,7 @@ test('entries of the audit log go out though security events cannot be stored, a
   await collector.next('the event', ({ event, actor }) => event === 'forbidden' && actor?.id === rashid.id)
 })
 
-test('seals come after all rows that they cover, and the copy alone verifies their chain', async () => {
+test('seals come after all rows that they cover, and the copy alone suffices to verify their chain', async () => {
   const id = await addRole()
   await sealLedger(portal)
   await collector.next('the seal', ({ source, lastId }) => source === 'seal' && lastId >= collector.taken.find(isRole(id))?.sequence)
@@ -137,7 +137,7 @@ test('an administrator can pull the lines of the stream, in order and in parts',
     assert.equal((await portal.admin.get(`/admin/audit-stream/entries?${query}`)).body.code, 'validation_failed')
 })
 
-test('what is pulled is cut like what is sent, and an answer ends at a mebibyte', async () => {
+test('pulled lines are cut like sent lines, and an answer ends at a mebibyte', async () => {
   const { id } = await collector.next('a line', isRole(await addRole()))
   const insert = `insert into ledger (kind, target_type, target_id, action, facts) values ('test', 'test', 1, 'test.long', `
   await portal.sql(`${insert} jsonb_build_object('name', 'kept', 'text', repeat('س', 700000)))`)
@@ -160,7 +160,7 @@ test('what is pulled is cut like what is sent, and an answer ends at a mebibyte'
   )
 })
 
-test('administrators see how far it is; others, and tokens without the scope, do not', async () => {
+test('administrators see how far the stream has come; other people, and tokens without the scope, do not', async () => {
   const state = await until('all is sent', async () => {
     const one = await readState()
     return one.behind === 0 ? one : undefined
@@ -181,7 +181,7 @@ test('administrators see how far it is; others, and tokens without the scope, do
   }
 })
 
-test('after the operator has declared the database restored, ids leap, and a line says so', async () => {
+test('after the operator has declared the database restored, ids skip ahead, and a line of the stream says so', async () => {
   const { place } = await until('all is sent', async () => {
     const state = await readState()
     return state.behind === 0 ? state : undefined

@@ -12,7 +12,7 @@ interface Parts {
   config: Config
   db: Db
   leases: Leases
-  /** A function, because it is not needed before something is sent. */
+  /** A function, because the stream is opened before `transact` exists. */
   transact: () => Transact
   log: Logger
   version: string

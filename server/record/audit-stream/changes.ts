@@ -28,6 +28,6 @@ export const auditStreamChanges = {
     notifies: (tx, { facts }) => announcement(tx, facts),
     emits: streamChanged,
   }),
-  /** Lines went out, or began to fail. */
+  /** Lines were sent, or sending began to fail. */
   'audit_stream.sent': kind({ targetType, facts: Type.Object({}), isKept: false, audits: 'nothing', emits: streamChanged }),
 }

@@ -184,7 +184,7 @@ test('a collector that accepts connections and never answers is a failure, and d
   server.close()
 })
 
-test('a collector that asks for the portal’s certificate gets lines from a portal that has it, and refuses one that has none', async () => {
+test('a collector that requires a client certificate takes lines from a portal with one, and refuses a portal without one', async () => {
   const [theirs, ours] = [makeCertificate('localhost'), makeCertificate('portal')]
   let text = ''
   const server = createTlsServer(

@@ -45,7 +45,7 @@ test('a line that is refused alone for a day is replaced by its number, and the 
   collector.answers = fine
 })
 
-test('a line that was refused a day ago is sent as it is if the collector takes it now, and refusals of a former line do not count', async () => {
+test('a line that was refused a day ago is sent unchanged if the collector takes it now, and refusals of an earlier line do not count', async () => {
   const last = await addRole()
   await collector.next('the line before', isRole(last))
   collector.answers = ({ lines }, reply) => reply.writeHead(lines.some(isRole(last + 1)) ? 400 : 200).end()
@@ -83,7 +83,7 @@ test('a collector that answers 413 with Retry-After gets half as much next', asy
   collector.answers = fine
 })
 
-test('administrators are told once when it is an hour behind', async () => {
+test('administrators are told once when the stream is an hour behind', async () => {
   collector.answers = down
   await addRole()
   await portal.sql(`update audit_stream set started_at = now() - interval '2 days'`)
@@ -98,7 +98,7 @@ test('administrators are told once when it is an hour behind', async () => {
   await until('it works again', async () => (await readState()).behind === 0)
 })
 
-test('what an open transaction holds back counts as behind, and administrators are told of it after an hour', async (t) => {
+test('entries that an open transaction holds back count as behind, and administrators are told after an hour', async (t) => {
   const running = new pg.Client(portal.connection)
   await running.connect()
   t.after(() => running.end())
@@ -140,7 +140,7 @@ test('lines wait while the collector fails, and are sent in order after it works
   assert.deepEqual(order, [first, second])
 })
 
-test('the stream counts as switched on as long as an instance sends, and as switched off once only others run', async () => {
+test('the stream counts as on while an instance sends, and as off once only instances without a collector run', async () => {
   const isOn = async () => (await portal.sql<{ isOn: boolean }>('select is_on as "isOn" from audit_stream'))[0]!.isOn
   const other = await portal.another({ PORT: '0', AUDIT_STREAM_URL: '', AUDIT_STREAM_CA: '' })
   const watch = () => watchAuditStream(null, { ...other, log: quiet } as never)

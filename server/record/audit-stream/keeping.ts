@@ -9,7 +9,7 @@ const SETTLE_MS = 200
 /** How often to look for rows without places: those of an instance that ended too early, and of the operator's commands. */
 const LOOK_EVERY_MS = 15_000
 const AT_ONCE = 5000
-/** The most events that wait while the database does not answer: one minute at the highest rate that is logged. */
+/** The maximum number of events that wait while the database does not answer: one minute at the highest rate that is logged. */
 const MOST_KEPT = 6000
 
 /**

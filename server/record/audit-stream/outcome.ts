@@ -7,7 +7,7 @@ export type Outcome =
       isTaken: false
       error: LastError | 'stopped'
       status: number | null
-      /** The collector refuses these lines, and not the portal. */
+      /** The collector rejects these lines, not the portal as their sender. */
       isRefused?: boolean
       /** For how many ms the collector wants no lines. */
       restMs?: number

@@ -7,7 +7,7 @@ import { rowHashOf, unlistedOf } from '../audit/queries.ts'
 import type { LastError } from '../webhooks/rules.ts'
 import type { Entry } from './rules.ts'
 
-/** Gives places to at most `most` rows of each source. `placed` is null while another instance does it. */
+/** Gives places to at most `most` rows of each source. `placed` is null while another instance gives places. */
 export async function placeEntries(db: Db['writes'], most: number) {
   const { rows } = await sql<{ placed: number | null; hasMore: boolean | null }>`
     select placed, has_more from place_audit_entries(${sql.raw(RUN)}, ${most}::int)`.execute(db)
@@ -60,7 +60,7 @@ interface Mark {
 export interface Sending {
   isOn: boolean
   place: number
-  /** The last place that was ever on its way: `place`, or beyond it. */
+  /** The last place whose line may have been sent: `place`, or a later one. */
   underWay: number
   sentAt: Date | null
   marks: Mark[]
@@ -105,13 +105,14 @@ export async function movePlace(tx: Db['writes'] | Tx, from: number, to: number)
   return rows.length > 0
 }
 
-/** Notes up to where lines are on their way, before they are. */
+/** Notes the last place of the lines that are about to be sent. */
 export const noteUnderWay = (db: Db['writes'], place: number) =>
   sql`update audit_stream set under_way = ${place} where under_way < ${place}`.execute(db)
 
 /**
- * Notes a failure. Returns whether it is the first one after a success. `refused`: the entry that was refused, sent alone. Other failures
- * do not end its day: a collector that restarts every night would otherwise hold everything behind the entry for ever.
+ * Notes a failure. Returns whether it is the first one after a success. `refused`: the entry that was refused when it was sent alone. Other
+ * failures do not reset the time since when it is refused: a collector that restarts every night would otherwise hold up everything behind
+ * the entry for ever.
  */
 export async function noteFailure(db: Db['writes'], failure: { error: LastError; status: number | null; refused: number | null }) {
   const { rows } = await sql<{ isFirst: boolean }>`
@@ -133,7 +134,10 @@ const unplaced = [
 // With a limit, no plan reads a whole table, whatever the planner thinks of the horizon.
 const counts = [`(select count(*) ${PLACED})`, ...unplaced.map((rows) => `(select count(*) from (select ${rows} limit 10000) as counted)`)]
 const firsts = [`${PLACED} order by place`, ...unplaced].map((rows) => `(select at ${rows} limit 1)`)
-/** Queries of one number each; 0 while no collector is set. The lag of an entry is its age, but at most that of the stream. */
+/**
+ * Queries of one number each; 0 while no collector is set. The lag of an entry is its age, but at most the time since the stream was
+ * switched on.
+ */
 export const figureQueries = {
   behind: `select case when is_on then ${counts.join(' + ')} else 0 end from audit_stream`,
   lagSeconds: `select case when is_on then coalesce((

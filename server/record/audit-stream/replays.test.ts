@@ -1,4 +1,4 @@
-/** What comes to a collector by syslog twice says so. */
+/** Messages that may reach a syslog collector twice are marked as replayed. */
 import assert from 'node:assert/strict'
 import type { AddressInfo } from 'node:net'
 import { type TestContext, test } from 'node:test'
@@ -31,13 +31,13 @@ async function openBoth(t: TestContext) {
 const addRole = async (portal: TestPortal, name: string) => (await portal.admin.post('/roles', { name })).body.id as number
 const allSent = (portal: TestPortal) => until('all is sent', async () => (await portal.admin.get('/admin/audit-stream')).body.behind === 0)
 
-test('what a portal may have sent by syslog before it was killed comes again with a mark', async (t) => {
+test('messages that the portal may have sent by syslog before it was killed are sent again with a mark', async (t) => {
   const { portal, marksOf } = await openBoth(t)
   const made = await addRole(portal, 'sent_again')
   await until('it arrives', () => marksOf(made).length === 1)
   await allSent(portal)
   await portal.stop()
-  // As if it had ended before it noted what it sent.
+  // As if the portal had ended before it noted what it had sent.
   await portal.sql(`update audit_stream set place = (select min(place) - 1 from audit_stream_places), sent_at = null, marks = '[]'`)
   await portal.startAgain()
   Object.assign(portal.admin, { base: portal.base })
@@ -46,7 +46,7 @@ test('what a portal may have sent by syslog before it was killed comes again wit
   assert.deepEqual([marksOf(made), marksOf(later)], [[false, true], [false]])
 })
 
-test('what was sent by syslog, but not noted, comes again with a mark on the same connection', async (t) => {
+test('messages that were sent by syslog but not noted are sent again with a mark, on the same connection', async (t) => {
   const { portal, marksOf } = await openBoth(t)
   await allSent(portal)
   await portal.sql(`create function refuse_move() returns trigger language plpgsql as $$ begin raise exception 'not now'; end $$`)

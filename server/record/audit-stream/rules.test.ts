@@ -37,7 +37,7 @@ test('a message that is sent again has the same id and is marked as replayed', (
   )
 })
 
-test('security events that say so, forced deletions and missing rows are warnings; everything else is a notice', () => {
+test('security events marked as warnings, forced deletions and missing rows are warnings; everything else is a notice', () => {
   const priorityOf = (changes: Partial<Entry>) => syslogMessage({ ...entry, ...changes }, { host, most: 8192 }).slice(0, 5)
   const security = { source: 'security', hash: null } as const
   assert.equal(priorityOf({ ...security, action: 'confirmation_required', isWarning: true }), '<108>')
@@ -113,7 +113,7 @@ test('the line of a deleted row reports it as missing, and a refused line is its
   assert.equal(refusedLine(7), '{"id":7,"refused":true}')
 })
 
-test('pauses grow from a second to five minutes; a rest of a week becomes one of six hours', () => {
+test('pauses grow from a second to five minutes; a collector’s request for a week’s pause is cut to six hours', () => {
   assert.deepEqual(
     [1, 2, 5].map((failures) => delayAfter(failures, 0.5)),
     [1000, 2000, 16_000],

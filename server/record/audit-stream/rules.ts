@@ -3,7 +3,7 @@ import { isObject } from '../../platform/is-object.ts'
 import type { AuditStreamLine } from './shapes.ts'
 
 export const MOST_LINES = 500
-/** Of a portion, and of a body before it is compressed. */
+/** The most bytes of a portion, and of a body before compression. */
 const MOST_BYTES = 1024 ** 2
 
 /** An entry as it is read from the database. */
@@ -21,7 +21,7 @@ export interface Entry {
   targetId: number | null
   ip: string | null
   facts: Record<string, unknown> | null
-  /** The line is a warning, whatever it is about. */
+  /** Whether the line is a warning regardless of its action. */
   isWarning: boolean | null
   hash: string | null
   lastId: number | null
@@ -32,7 +32,7 @@ const DATE = /^\d{4}-\d{2}-\d{2}$/
 const ID = /(^i|I)ds?$/
 const HAS_TIME = /At$|^until$/
 
-/** The ids and dates in facts, with the fields around them. No other facts of executives' meetings leave the portal. */
+/** Keeps only the ids and dates in facts, under the names of their fields. No other facts of executives' meetings leave the portal. */
 function idsAndDates(value: unknown, name = ''): unknown {
   if (typeof value === 'number') return ID.test(name) ? value : undefined
   if (typeof value === 'string') return DATE.test(value) || (HAS_TIME.test(name) && !Number.isNaN(Date.parse(value))) ? value : undefined
@@ -42,7 +42,7 @@ function idsAndDates(value: unknown, name = ''): unknown {
   }
   if (!isObject(value)) return undefined
   const kept = Object.entries(value).flatMap(([key, one]) => {
-    // A change is `{from, to}` under the name of its field, so that name decides.
+    // A change is `{from, to}` below the name of its field, so that name decides what is kept.
     const own = idsAndDates(one, key === 'from' || key === 'to' ? name : key)
     return own === undefined ? [] : [[key, own]]
   })
@@ -51,7 +51,6 @@ function idsAndDates(value: unknown, name = ''): unknown {
 const cutFacts = (targetType: string | null, facts: Record<string, unknown>) =>
   executive.has(targetType ?? '') ? ((idsAndDates(facts) ?? {}) as Record<string, unknown>) : facts
 
-/** The line of an entry. */
 export function lineOf(entry: Entry): AuditStreamLine {
   const { place: id, at, source, action, kind, sequence, actorId, actorUsername, targetType, targetId, ip, facts, hash, lastId } = entry
   const actor = actorId === null ? null : { id: actorId, username: actorUsername }
@@ -65,7 +64,7 @@ export function lineOf(entry: Entry): AuditStreamLine {
   return { id, at, source: 'security', event: action, ...common, ...(ip !== null && { ip }), facts: facts! }
 }
 
-/** The line that is sent in place of one that was refused alone for a day. */
+/** The line that replaces an entry which the collector refused for a day, even as the only line of a portion. */
 export const refusedLine = (id: number) => JSON.stringify({ id, refused: true })
 
 const MOST_NAMES = 20
@@ -84,10 +83,13 @@ export function written(line: AuditStreamLine, most: number): string {
   return text
 }
 
-/** A line as it goes to a collector by HTTPS, and to programs that pull. */
+/** A line as the portal sends it to a collector over HTTPS, and to programs that pull the stream. */
 export const textOf = (entry: Entry) => written(lineOf(entry), MOST_BYTES - 3)
 
-/** The texts of the first of these entries, one at least, that are a mebibyte together: with a byte after each, and two around all. */
+/**
+ * The texts of the first entries that fit into a mebibyte together, at least one. Counts one byte for the separator after each text, and
+ * two bytes for the brackets around all texts.
+ */
 export function portionOf(entries: readonly Entry[], write: (entry: Entry) => string) {
   const texts: string[] = []
   let bytes = 2
@@ -111,10 +113,10 @@ const param = (name: string, value: string) =>
 
 const FACILITY = 13
 const [NOTICE, WARNING] = [5, 4]
-/** Rows that are gone, and forced deletions, are warnings, too. */
+/** Missing rows and forced deletions are warnings, too. */
 const isWarned = ({ isWarning, action }: Entry) => isWarning || action === null || action.endsWith('.force_delete')
 
-/** Printable ASCII, as fields of a header have it; `-` if nothing is left. */
+/** Keeps only the printable ASCII of a text, as header fields require; `-` if nothing is left. */
 const headerField = (text: string, most: number) => text.replace(/[^\x21-\x7e]/g, '').slice(0, most) || '-'
 
 /** A message of syslog (RFC 5424) of at most `most` bytes. `isReplayed`: it may have been sent before. */
@@ -138,6 +140,6 @@ export const framed = (message: string, framing: 'octets' | 'lf') =>
   framing === 'lf' ? `${message}\n` : `${Buffer.byteLength(message)} ${message}`
 
 const MOST_DELAY_MS = 5 * 60_000
-/** The pause after the n-th failure in a row: from 1 s to 5 minutes, moved by at most a tenth by `chance` from 0 to 1. */
+/** The pause in milliseconds after the n-th failure in a row: from 1 s to 5 minutes; `chance` from 0 to 1 shifts it by at most a tenth. */
 export const delayAfter = (failures: number, chance: number) =>
   Math.min(Math.max(1000, 1000 * 2 ** (failures - 1) * (0.9 + 0.2 * chance)), MOST_DELAY_MS)

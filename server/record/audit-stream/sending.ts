@@ -10,7 +10,7 @@ import { LEASE, movePlace, noteFailure, readEntries, readSending, type Sending, 
 import { delayAfter, type Entry, MOST_LINES } from './rules.ts'
 import type { Transport } from './transports.ts'
 
-/** How often to ask for the lease, and to look for entries that another instance placed. */
+/** How often to ask for the lease, and to look for entries that another instance has put into the stream. */
 const LOOK_EVERY_MS = 1000
 /** Open pages are told at most this often that lines went out. */
 const TELL_EVERY_MS = 5000
@@ -60,7 +60,7 @@ export function openSender({ db: { reads, writes }, leases, transact, log, trans
     return false
   }
 
-  /** Gives the lease back, because another instance sends, too: this one had lost its lease for a while. */
+  /** Gives the lease back, because this instance had lost it for a while, and another instance has sent entries. */
   function giveWay() {
     transport.drop?.()
     giveBack?.()

@@ -9,7 +9,7 @@ import { openSyslog } from './syslog.ts'
 
 const { key, cert } = makeCertificate('localhost')
 
-/** Connects to a collector, which gets its end of each connection. */
+/** Connects to a collector; `collect` gets its end of each connection. */
 async function connected(t: TestContext, collect: (socket: TLSSocket) => void) {
   const server = createServer({ key, cert }, (socket) => collect(socket.on('error', () => {})))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -24,7 +24,7 @@ async function connected(t: TestContext, collect: (socket: TLSSocket) => void) {
   return syslog
 }
 
-test('however many portions go out on a connection, nothing listens to it any more afterwards', async (t) => {
+test('a connection keeps no listeners, however many portions it has sent', async (t) => {
   const warnings: string[] = []
   const note = ({ name }: Error) => void warnings.push(name)
   process.on('warning', note)
@@ -54,7 +54,7 @@ test('a slow collector is not cut off as long as it takes something within ten s
   assert.deepEqual(await stuck, { isTaken: false, error: 'timeout', status: null })
 })
 
-test('a connection that breaks in the middle of a portion is a failure, and the next one is new', async (t) => {
+test('a connection that breaks in the middle of a portion is a failure, and the next portion goes out on a new connection', async (t) => {
   let isBreaking = true
   const syslog = await connected(t, (socket) => socket.on('data', () => isBreaking && socket.destroy()))
   assert.deepEqual(await syslog.send('x'.repeat(16 * 1024 ** 2)), { isTaken: false, error: 'closed', status: null })

@@ -1,4 +1,6 @@
-/** Sends messages to a collector by syslog over TLS (RFC 5425). Unacknowledged, they count as sent once the kernel has them. */
+/**
+ * Sends messages to a collector by syslog over TLS (RFC 5425). Nothing is acknowledged, so a message counts as sent once the kernel has it.
+ */
 import { isIP } from 'node:net'
 import { connect, type TLSSocket } from 'node:tls'
 import type { AuditStream } from '../../platform/config-audit-stream.ts'
@@ -10,14 +12,17 @@ const CONNECT_WITHIN_MS = 10_000
 /** In TLS 1.3, a collector may refuse the portal's certificate only after the handshake. Anything written before the refusal is lost. */
 const REFUSES_WITHIN_MS = 500
 const TAKES_WITHIN_MS = 10_000
-/** How long the stop of the portal waits for a collector that takes a portion. What it cuts comes again, marked. */
+/**
+ * How long a stopping portal waits for a collector that is receiving a portion. Messages that are cut off are sent again, marked as
+ * replayed.
+ */
 const STOPS_WITHIN_MS = 2000
-/** What is handed over at a time: a record of TLS. A collector is slow, and does not fail, as long as it takes one in time. */
+/** How many bytes are handed over at a time: one TLS record. A collector that takes each record in time is slow, but has not failed. */
 const AT_ONCE = 16 * 1024
 const KEPT_ALIVE_MS = 15_000
 const DEFAULT_PORT = 6514
 
-/** A connection that is opened again when it was lost. */
+/** A connection to the collector that is opened again after it is lost. */
 export function openSyslog({ url, tls }: AuditStream) {
   const { hostname, port } = new URL(url)
   const host = bareHost(hostname)
@@ -50,7 +55,7 @@ export function openSyslog({ url, tls }: AuditStream) {
     })
   let opening: TLSSocket | null = null
 
-  /** Ends the connection, so that the next messages come on a new one. */
+  /** Ends the connection, so that the next messages go out on a new one. */
   function drop() {
     socket?.destroy()
     socket = null
@@ -72,7 +77,7 @@ export function openSyslog({ url, tls }: AuditStream) {
     const bytes = Buffer.from(text)
     let outcome: Outcome = { isTaken: true }
     for (let [from, size] = [0, AT_ONCE]; outcome.isTaken && from < bytes.length; from += size) {
-      // Hands over the rest at once, so that a stop cuts no message of a collector that takes it.
+      // On a stop, hands over the whole rest at once, so that no message is cut off while the collector still takes it.
       if (isClosed) size = bytes.length
       outcome = await write(to, bytes.subarray(from, from + size))
     }
@@ -94,7 +99,7 @@ export function openSyslog({ url, tls }: AuditStream) {
       }
     },
     drop,
-    /** Returns once the kernel has all of it. */
+    /** Returns once the kernel has the whole text. */
     send: (text: string) => (sending = sendAll(text)),
     async close() {
       isClosed = true

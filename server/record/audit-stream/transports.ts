@@ -9,16 +9,16 @@ import { type Entry, framed, MOST_LINES, portionOf, refusedLine, syslogMessage, 
 import { openSyslog } from './syslog.ts'
 
 export interface Transport {
-  /** Sends the first of these entries, as many as are one portion. */
+  /** Sends the first portion of these entries. `count` is the number of entries in it. */
   send(entries: readonly Entry[]): Promise<Outcome & { count: number }>
-  /** Sends a line in place of an entry that was refused alone for a day. */
+  /** Sends a line in place of an entry that was refused for a day, even as the only line of a portion. */
   sendRefused?(place: number): Promise<Outcome>
   /** Ends the connection, if there is one, because another instance sends. */
   drop?(): void
   close(): Promise<void>
 }
 
-/** The operator alone says where the stream goes, so its host may have any address. */
+/** Only the operator sets the stream's address, so its host may be internal. */
 function httpsTransport(stream: AuditStream, version: string): Transport {
   const outbound = openOutbound({ internalHosts: [bareHost(new URL(stream.url).hostname)], isEager: true, tls: stream.tls })
   return {
@@ -32,7 +32,7 @@ function httpsTransport(stream: AuditStream, version: string): Transport {
 }
 
 const REPLAYED_MS = 30_000
-/** The place after which entries are sent again: that of half a minute before the last sending. */
+/** The entries after this place are sent again: the place that was reached half a minute before the last sending. */
 export function replayFrom({ place, sentAt, marks }: Pick<Sending, 'place' | 'sentAt' | 'marks'>) {
   const begin = (sentAt?.getTime() ?? 0) - REPLAYED_MS
   return (marks.findLast(({ at }) => Date.parse(at) <= begin) ?? marks[0])?.place ?? place
@@ -41,12 +41,12 @@ export function replayFrom({ place, sentAt, marks }: Pick<Sending, 'place' | 'se
 function syslogTransport(stream: AuditStream, host: string, { reads, writes }: Db): Transport {
   const { framing, maxBytes: most } = stream
   const syslog = openSyslog(stream)
-  /** Up to here, lines may have been sent before: on another connection, or on this one without their place being noted. */
+  /** Lines up to this place may have been sent already: on an earlier connection, or on this one without the portal noting the place. */
   let before = 0
   const messagesOf = (entries: readonly Entry[]) =>
     portionOf(entries, (entry) => framed(syslogMessage(entry, { host, most, isReplayed: entry.place <= before }), framing))
 
-  /** Sends the entries again that may have been lost with the former connection. */
+  /** Sends the entries again that may have been lost with the previous connection. */
   async function replay(): Promise<Outcome> {
     const sending = await readSending(reads)
     before = sending.underWay

@@ -77,8 +77,8 @@ export const rowsBetween = (after: Fragment, last: Fragment) => sql`(
     from (select id, at, tx, ${contentOf('ledger')} as content from ledger where id > ${after} and id <= ${last}) as read) as hashed)`
 
 /**
- * The summary of these rows that a seal stores, as one row: `ids` and the marks `contents` and `wholes`, ordered by id and time; also their
- * concatenated wholes as `hashed`, and the times `earliest` and `latest`.
+ * One row that sums up the ledger rows after the id `after`, up to `last`, as a seal stores them: `ids` and the marks `contents` and
+ * `wholes`, ordered by id and time; also the concatenated wholes as `hashed`, and the times `earliest` and `latest`.
  */
 export const summaryOf = (after: Fragment, last: Fragment) => sql`(
   select coalesce(array_agg(id order by id, at), '{}') as ids, coalesce(array_agg(content_mark order by id, at), '{}') as contents,

@@ -25,7 +25,7 @@ async function exported(query = '') {
   return { response, bytes, rows }
 }
 
-test('the file is an attachment named after today, not to be cached, in UTF-8 with a byte-order mark', async () => {
+test('the file is an attachment named after today’s date, is never cached, and is in UTF-8 with a byte-order mark', async () => {
   const { response, bytes } = await exported()
   assert.equal(response.headers.get('content-type'), 'text/csv; charset=utf-8')
   assert.equal(response.headers.get('content-disposition'), `attachment; filename="audit-log-${today()}.csv"`)

@@ -1,4 +1,4 @@
-/** Entries of the log, histories and exports say the names of records that are deleted. */
+/** The log, histories and exports still show the names of deleted records. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { parse } from 'csv-parse/sync'
@@ -13,7 +13,7 @@ interface Gone {
   thing: string
   id: number
   names: Names
-  /** The entry that names this record, and no other deleted record. */
+  /** The action and the target of an entry that names this record, and no other deleted record. */
   action: string
   targetId: number
 }
@@ -88,7 +88,7 @@ const makings: Record<string, () => Promise<Gone>> = {
 }
 
 for (const [what, prepare] of Object.entries(makings))
-  test(`${what}: once it is deleted, the log and its export still say its name`, async () => {
+  test(`${what}: once the record is deleted, the log and its export still show its name`, async () => {
     const { thing, id, names, action, targetId } = await prepare()
     const query = `action=${action}&targetId=${targetId}`
     const { entries } = (await portal.admin.get(`/admin/audit-logs?${query}`)).body
@@ -113,7 +113,7 @@ test('an export adds no name that an entry contains already, and no name of an e
   assert.deepEqual([deleted.name, deleted.refs, created.name, created.refs], [group.name, undefined, group.name, undefined])
 })
 
-test('histories say the names of service accounts that are deleted, in their files too', async () => {
+test('histories and their files show the names of deleted service accounts', async () => {
   const [program, group] = [await newProgram(), await newGroup()]
   await portal.admin.post(`/groups/${group.id}/users`, { userId: program.id })
   await portal.admin.delete(`/service-accounts/${program.id}?force=true`)
@@ -123,7 +123,7 @@ test('histories say the names of service accounts that are deleted, in their fil
   assert.ok((await portal.admin.get(`/groups/${group.id}/audit.csv`)).text.includes(`,${program.username},`))
 })
 
-test('the last name counts for a record that was deleted twice', async () => {
+test('a record that was deleted twice is shown with its latest name', async () => {
   const [group, permission] = [await newRole(), await newPermission()]
   await portal.admin.post(`/roles/${group.id}/permissions`, { permissionId: permission.id })
   await portal.admin.delete(`/roles/${group.id}/permissions/${permission.id}`)

@@ -33,7 +33,7 @@ const currentSets: Record<HistoryKind, string> = {
   'app.permissions': 'select permission_id as id from app_permissions where app_id =',
 }
 
-/** The names of all members that changes of a kind added or removed, by id. */
+/** The names of these members, by id. A deleted member has its latest name. */
 async function namesOf(db: Reads, kind: HistoryKind, ids: number[]) {
   const { rows } = await sql<{ id: number; name: string }>`
     select id, ${nameOfMember(kind, 'one.id')} as name from unnest(${ids}::int[]) as one (id)`.execute(db)
@@ -56,7 +56,7 @@ function filterHistory<O>(rows: HistoryRows<O>, kinds: readonly HistoryKind[], t
 
 /** One page of a target's histories, newest first, with the whole sets before and after each change. */
 export async function readHistory(db: Reads, kinds: readonly HistoryKind[], target: number, filter: PagedFilter) {
-  // One snapshot, or a change between the statements would shift every set.
+  // All statements read one snapshot, because a change between them would shift every set.
   return inSnapshot(db, async (snapshot) => {
     const rows = filterHistory(snapshot.selectFrom('permissionHistory'), kinds, target, filter)
     const count = await countOf(rows)

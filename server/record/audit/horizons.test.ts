@@ -6,7 +6,7 @@ import { testPortal, until } from '../../../test/portal.ts'
 
 const portal = testPortal()
 
-/** Moves each horizon three times, and returns the last row behind each. */
+/** Moves each horizon three times, and returns the id of the last row that each has passed. */
 async function moved() {
   for (let n = 0; n < 3; n++) {
     await until('the ledger is settled', async () => (await portal.sql('select from settle_ledger()')).length)
@@ -20,13 +20,13 @@ async function moved() {
 }
 const ADD = `insert into ledger (kind, target_type, target_id, facts) values ('test', 'test', 1, '{}') returning id::int`
 
-test('no horizon passes the row of a transaction that still runs, whatever number it has', async (t) => {
+test('no horizon passes a row of a running transaction, whatever number the transaction has', async (t) => {
   const running = new pg.Client(portal.connection)
   await running.connect()
   t.after(() => running.end())
   await running.query('begin')
   const { id } = (await running.query<{ id: number }>(ADD)).rows[0]!
-  // Later transactions have higher numbers. Before the running one ends, first none of them commits, then several do.
+  // Later transactions have higher numbers. While the first one runs, none, then one, then five more of them commit.
   for (const others of [0, 1, 5]) {
     for (let n = 0; n < others; n++) await portal.sql(ADD)
     for (const [name, last] of Object.entries(await moved())) assert.ok(last < id, `${name} ${last} with ${id} under way`)
@@ -35,7 +35,7 @@ test('no horizon passes the row of a transaction that still runs, whatever numbe
   await until('every horizon passes it', async () => Object.values(await moved()).every((last) => last >= id))
 })
 
-test('a transaction that has a number already cannot move a horizon', async () => {
+test('a transaction that already has a number cannot move a horizon', async () => {
   for (const work of ['select seal_ledger()', 'select from settle_ledger()', `select from place_audit_entries('run', 1000)`])
     await assert.rejects(portal.sql(`begin; select pg_current_xact_id(); ${work}; commit`), { code: '25001' })
 })

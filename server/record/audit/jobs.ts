@@ -11,7 +11,8 @@ const PATIENCE_MS = 30_000
  */
 export const sealLedger: Job = async (_payload, { transact }) => {
   const end = Date.now() + PATIENCE_MS
-  // The first 0 means that all rows known to be settled are sealed; the second, that all rows that existed at the first 0 are.
+  // The first count of 0 means that all rows known to be settled are sealed; the second, that all rows that existed at the first are
+  // sealed.
   for (let rounds = 0; rounds < 2; ) {
     const count = await transact(null, async (tx) => unchanged(await sealSome(tx)))
     if (count === 0) rounds++

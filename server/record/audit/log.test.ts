@@ -19,7 +19,7 @@ interface Entry {
 
 const HUDA = 900
 const SALEM = 901
-/** Days, actions, actors and targets in known combinations, all from before the portal itself began. */
+/** Entries with known days, actions, actors and targets, all older than the entries of the test portal itself. */
 const history = [
   ['2020-03-01T00:00:00Z', 'user.delete', 'user', 5, HUDA],
   ['2020-03-01T23:59:59.999999Z', 'user.force_delete', 'user', 6, SALEM],
@@ -160,7 +160,7 @@ test('an entry shows the action, its target, its time and its author', async () 
   })
 })
 
-test('an entry shows the actor’s present name, or their last name if they were deleted', async () => {
+test('an entry shows the actor’s present name, or their latest name if they were deleted', async () => {
   const deputy = await make.newPerson({ roles: ['admin'] })
   const { id: roleId } = (await deputy.post('/roles', { name: 'Made.by.deputy' })).body
   await portal.admin.patch(`/users/${deputy.id}`, { displayNameEn: 'Deputy' })
@@ -181,7 +181,7 @@ test('a missing actor, target or metadata is null', async () => {
   assert.deepEqual(entry, { action: 'test.bare', createdAt: '2019-05-05T00:00:00.000Z', ...bare })
 })
 
-test('every page comes with the names of all actions, with any filter', async () => {
+test('every page lists the names of all actions, whatever the filter', async () => {
   const { actions } = await read('action=none')
   const present = await portal.sql<{ action: string }>('select distinct action from ledger where action is not null')
   assert.deepEqual(actions.toSorted(), present.map(({ action }) => action).toSorted())

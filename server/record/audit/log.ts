@@ -22,7 +22,6 @@ export const CSV_COLUMNS = ['action', 'actor_username', 'target_type', 'target_i
 
 const columns = ['id', 'action', 'targetType', 'targetId', 'at', 'facts'] as const
 
-/** Every action in the log. */
 async function readActions(db: Reads) {
   const rows = await sumsOf(db, {}).select('action').distinct().orderBy('action').execute()
   return rows.map(({ action }) => action)
@@ -31,13 +30,13 @@ async function readActions(db: Reads) {
 /** One page of the log, newest first, with the names of all actions in the log. */
 export async function readLog(db: Reads, filter: PagedFilter) {
   daySpan(filter)
-  // One snapshot, so that the page and the count match.
+  // The page and the count match only if both come from one snapshot.
   return inSnapshot(db, async (snapshot) => {
     const wanted = await filterOf(snapshot, filter)
     const page = { limit: filter.limit!, offset: filter.offset! }
     const before = filter.before === undefined ? null : await findPlace(snapshot, filter.before)
     const totalCount = await countLog(snapshot, wanted, wanted.names === undefined ? undefined : MOST_COUNTED)
-    // Searching for rows that do not exist would read everything that the other filters let through.
+    // A page beyond the last match is not read, because the search for it would read everything that the other filters let through.
     const mayBeMore = totalCount > page.offset || (wanted.names !== undefined && totalCount === MOST_COUNTED)
     const found = mayBeMore ? await readPage(snapshot, wanted, { ...page, limit: page.limit + 1 }, before) : []
     const rows = found.slice(0, page.limit)
@@ -109,10 +108,10 @@ interface Place {
   place: string
   id: number
 }
-/** The first condition lets PostgreSQL skip whole months. */
+/** The first condition lets PostgreSQL skip the partitions of whole months. */
 const isOlder = ({ place, id }: Place) => sql<boolean>`at <= ${place}::timestamptz and (at, id) < (${place}::timestamptz, ${id})`
 
-/** How many rows of a filter do not fit into the CSV. */
+/** How many of the rows that match a filter do not fit into the CSV. */
 export const countOmitted = async (db: Reads, filter: LogQuery) =>
   Math.max(0, (await countLog(db, await filterOf(db, filter))) - EXPORTED_ROWS)
 

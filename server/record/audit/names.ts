@@ -6,7 +6,10 @@ import type { Reads } from '../../platform/database/db.ts'
 import { keptPerson } from '../../platform/database/json.ts'
 import type { Refs } from './shapes.ts'
 
-/** The members of each kind of set: their table, the column with the name, and the name's field in the ledger's row of a deletion. */
+/**
+ * The members of each kind of set: their table without its plural s, the column with the name, and the name's field in the ledger's row of
+ * a deletion.
+ */
 const members: Record<HistoryKind, [table: string, column: string, fact: string]> = {
   'role.permissions': ['permission', 'name', 'name'],
   'user.roles': ['role', 'name', 'name'],
@@ -16,13 +19,13 @@ const members: Record<HistoryKind, [table: string, column: string, fact: string]
   'group.apps': ['app', 'name_en', 'nameEn'],
   'app.permissions': ['permission', 'name', 'name'],
 }
-/** The kinds of changes that delete a record of a type; each has its last names. */
+/** The kinds of changes that delete a record of a type; their facts contain its latest names. */
 const deletions = (type: string) => (type === 'user' ? ['user.deleted', 'service_account.deleted'] : [`${type}.deleted`])
 
-/** The kind of the members of such a set. */
+/** The kind of thing that is a member of a set of this kind. */
 export const memberOf = (kind: HistoryKind) => `${members[kind][0]}s` as Thing
 
-/** SQL: the present name of a member of such a set by its id, or the last name of a deleted member. */
+/** SQL: the present name of a member by its id, or the latest name of a deleted member. */
 export function nameOfMember(kind: HistoryKind, id: string) {
   const [table, column, fact] = members[kind]
   return sql.raw<string>(`coalesce((select ${column} from ${table}s where ${table}s.id = ${id}),
@@ -45,7 +48,7 @@ export const actorOf = (relation: string) =>
   sql.raw<Actor | null>(`
     case when ${relation}.actor_id is not null then ${keptPerson(`${relation}.actor_id`, `${relation}.actor_username`)} end`)
 
-/** The kinds of things that have names: their table and the columns of the names. */
+/** Fields of names in the facts of changes, and the columns with these names, as several kinds of things have them. */
 const described = { name: 'name', descriptionAr: 'description_ar', descriptionEn: 'description_en' }
 const inBoth = { nameAr: 'name_ar', nameEn: 'name_en' }
 const things = {
@@ -66,12 +69,12 @@ const things = {
 export type Thing = keyof typeof things | 'meetings'
 export const thingOf = new Map(Object.entries(things).map(([thing, { type }]) => [type, thing as Thing]))
 
-/** Things that a row names, by their ids; `at` is the row's moment as the database writes it. */
+/** The ids of the things that a row refers to, by the kind of thing; `at` is the time of the row as the database writes it. */
 export interface Naming {
   at: string
   ids: Partial<Record<Thing, readonly number[]>>
 }
-/** The most names of a kind in a row. */
+/** The most things of one kind whose names are looked up for a row. */
 const MOST_NAMED = 100
 
 /**
@@ -128,7 +131,10 @@ async function readNames(db: Reads, thing: keyof typeof things, wanted: readonly
   return rows.filter(({ name }) => typeof name[sure!] === 'string')
 }
 
-/** The titles of meetings: those before the first later change, else today's. Their changes have whole records. */
+/**
+ * The titles that meetings had at the time of a row: those before the first later change, else today's. A change of a meeting contains the
+ * whole records.
+ */
 async function readTitles(db: Reads, wanted: readonly Wanted[]) {
   const { rows } = await sql<{ place: number; id: number; name: Record<string, string | null> | null }>`
     select place, wanted.id, coalesce(

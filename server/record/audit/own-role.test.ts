@@ -1,4 +1,4 @@
-/** The limits of an attacker who has the password of the portal’s own role, towards the ledger and its seals. */
+/** The limits that the ledger and its seals set to an attacker who has the password of the portal’s own database role. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import pg from 'pg'
@@ -68,14 +68,14 @@ test('nothing is sealed past a row that is not committed yet, however often seal
   assert.deepEqual([(await verify()).valid, await unsealed()], [true, 0])
 })
 
-test('a horizon from another run of the database, ahead of all its transactions, does not stop the sealing', async () => {
+test('after the database was restored, a horizon ahead of every transaction does not stop the sealing', async () => {
   await make.newGroup()
   await portal.sql(`update seal_horizon set last_id = 1, tx = '99999999999'`)
   await seal()
   assert.deepEqual([(await verify()).valid, await unsealed()], [true, 0])
 })
 
-/** Adds a row with this id as the owner of the ledger could, past the trigger that assigns ids; removes it afterwards. */
+/** Adds a row with this id as the owner of the ledger could, without the trigger that assigns ids, runs `look`, and removes the row. */
 async function adding(id: string | number, look: () => Promise<void>) {
   const alone = (statement: string) =>
     portal.sql(`begin; alter table ledger disable trigger user; ${statement}; alter table ledger enable trigger user; commit`)
@@ -102,7 +102,7 @@ test('a row with an id that exists already, or that was never given out, is repo
   assert.equal((await verify()).valid, true)
 })
 
-test('an operator sees the newest seal of a ledger that matches, or the first mismatch', async () => {
+test('an operator sees the newest seal of a valid ledger, or the first mismatch of an invalid one', async () => {
   await seal()
   const { body: newest } = await portal.admin.get('/admin/audit-logs/seal')
   const { reads } = portal.instance.db

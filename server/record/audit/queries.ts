@@ -72,8 +72,8 @@ const anyOf = (actions: readonly string[]) => sql<string>`any(${actions}::text[]
 const isCounted = ({ targetId, names }: LogFilter) => targetId === undefined && names === undefined
 
 /**
- * The number of rows that match, or `most` if there are more. Without a target or a name, it comes from counts stored by day, so that a log
- * of millions is counted as fast as a short one.
+ * The number of rows that match. For a filter without a target or a name, it comes from counts stored by day, so that a log of millions is
+ * counted as fast as a short one. For other filters, it is at most `most`.
  */
 export async function countLog(db: Reads, filter: LogFilter, most?: number) {
   const counted = isCounted(filter)
@@ -119,8 +119,8 @@ interface LogRow {
 const rowColumns = ['id', 'action', 'targetType', 'targetId', 'at', 'facts', 'actorId', 'actorUsername'] as const
 
 /**
- * A page of the log's rows about some kinds of targets, newest first, with the names in them; `verb` is an action's last part. The newest
- * rows of each kind come from its own index, so that the rest of the log is not read.
+ * A page of the log's rows about some kinds of targets, newest first, with the names of the records that they refer to; `verb` is the
+ * last part of an action. Each kind has a query of its own, which an index answers newest first, so that the rest of the log is not read.
  */
 export function pageLogAbout(
   db: Reads,
@@ -130,7 +130,7 @@ export function pageLogAbout(
   const filters = kinds.map(
     (targetType): LogFilter => ({ ...filter, targetType, ...(verb !== undefined && { action: [`${targetType}.${verb}`] }) }),
   )
-  // One snapshot, so that the page and the count match.
+  // The page and the count match only if both come from one snapshot.
   return inSnapshot(db, async (snapshot) => {
     let totalCount = 0
     for (const one of filters) totalCount += await countLog(snapshot, one)

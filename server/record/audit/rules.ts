@@ -55,11 +55,11 @@ const idFields: Record<string, readonly string[]> = {
   workingCalendars: ['calendarId'],
   meetings: ['meetingId'],
 }
-/** The kind of thing in which a field of facts contains ids; undefined if it contains none, or ids of things without names. */
+/** The kind of thing whose ids a field of facts contains; undefined if it contains no ids, or ids of things that have no name. */
 export const thingNamed = (field: string) => Object.keys(idFields).find((thing) => idFields[thing]!.includes(field))
 
 const idsIn = (value: unknown) => [value].flat().filter((one) => typeof one === 'number')
-/** The ids that joined and left a set, even if the entry has whole sets; of a single id, the old one and the new one. */
+/** The ids that joined or left a set, even if the entry stores the whole sets. For a field with a single id, the old id and the new one. */
 function idsMoved(change: unknown) {
   const { from, to, added, removed } = (change ?? {}) as { [key in 'from' | 'to' | 'added' | 'removed']?: unknown }
   if (added || removed) return [...idsIn(added), ...idsIn(removed)]
@@ -68,7 +68,10 @@ function idsMoved(change: unknown) {
   return [...after.filter((id) => !had.has(id)), ...before.filter((id) => !has.has(id))]
 }
 
-/** The ids in an entry of the log, by the kind of thing: its target, and those in its facts, including earlier and later records. */
+/**
+ * The ids in an entry of the log, by the kind of thing: its target, and the ids in its facts, including those in the records before and
+ * after the change.
+ */
 export function idsNamed(thing: string | undefined, targetId: number, facts: Record<string, unknown>) {
   const within = (name: string) => (facts[name] ?? {}) as Record<string, unknown>
   const [changed, before, after] = [within('changed'), within('before'), within('after')]
@@ -80,7 +83,7 @@ export function idsNamed(thing: string | undefined, targetId: number, facts: Rec
       ...idsIn(after[field]),
       ...idsIn(before[field]),
     ])
-    // A source's change of the members of a group is nothing but the two lists.
+    // When a source moves the members of a group, the lists `added` and `removed` stand in the facts themselves, not below a field.
     if (of === 'users' && thing === 'groups') found.push(...idsMoved(facts))
     if (of === thing && targetId) found.unshift(targetId)
     if (found.length) ids[of] = found
@@ -88,7 +91,7 @@ export function idsNamed(thing: string | undefined, targetId: number, facts: Rec
   return ids
 }
 
-/** The metadata of an entry, with the names of deleted records that it does not contain already; null if that is empty. */
+/** The metadata of an entry, with the names of deleted records that it does not contain already; null if the result is empty. */
 export function withNames(metadata: Record<string, unknown>, refs: Refs) {
   const said = JSON.stringify(metadata)
   const isSaid = (name: object) => said.includes(JSON.stringify(Object.values(name).find((text) => text !== null)))

@@ -1,4 +1,4 @@
-/** The chain over the ledger: changes are sealed, and tampering past every lock is discovered. */
+/** The chain over the ledger: changes are sealed, and tampering is discovered even if it circumvents every lock. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import pg from 'pg'
@@ -33,7 +33,7 @@ const lock = tables
   .map((table) => `alter table ${table} enable trigger user; revoke update, delete on ${table} from current_user;`)
   .join('')
 
-/** Tampers as someone who controls the database could, past every lock, runs `look`, and restores everything. */
+/** Tampers with the ledger as someone who controls the database could, circumventing every lock, runs `look`, and restores everything. */
 async function tampering(statement: string, look: () => Promise<void>) {
   const run = (statements: string) => portal.sql(`begin; ${unlock} ${statements}; ${lock} commit`)
   await run('create table kept_ledger as table ledger; create table kept_seals as table audit_seals')
@@ -109,7 +109,7 @@ test('a row inserted among sealed rows is reported as added', async () => {
   const { seal: number } = await sealSix()
   for (const at of ['now()', `now() - interval '40 days'`])
     await tampering(addRow(`${id}, ${at}, '3'`), async () => {
-      // The seal after this id treats the row as its own.
+      // The mismatch is in the seal whose range of ids includes `id`.
       const { at: _, seal: its, ...named } = (await verify()).firstMismatch
       assert.ok(its === number || its === number - 1)
       assert.deepEqual(named, { kind: 'row', id, what: 'added' })
@@ -218,7 +218,7 @@ test('a ledger that the database’s owner rewrote and sealed again contradicts 
   })
 })
 
-test('a malformed seal is refused, and before the first one the portal gives no seal', async () => {
+test('a malformed seal is refused, and the portal gives out no seal before the first is made', async () => {
   for (const noted of ['1', '1.ff', `0.${'0'.repeat(64)}`, `1.${'G'.repeat(64)}`, `99999999999.${'0'.repeat(64)}`])
     assert.equal((await portal.admin.get(`/admin/audit-logs/verify?seal=${noted}`)).status, 400, noted)
   await tampering('delete from audit_seals', async () => {

@@ -15,8 +15,8 @@ export async function newestSeal(db: Reads) {
 }
 
 /**
- * Seals the next rows. Returns their number; null if it must wait for running transactions or another instance; 0 if all rows are sealed
- * that existed when it last returned 0. Only the database's function, which runs as the owner of the seals, can make a seal.
+ * Seals the next rows. Returns their number; null if it must wait for running transactions or another instance; 0 if all rows that existed
+ * when it last returned 0 are sealed. Only the database's function, which runs as the owner of the seals, can make a seal.
  */
 export async function sealSome(tx: Tx) {
   const { rows } = await sql<{ count: number | null }>`select seal_ledger() as count`.execute(tx)

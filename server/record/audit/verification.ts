@@ -9,7 +9,7 @@ const startOf = (seal: string, before: string) => sql`case ${sql.ref(`${seal}.id
 
 /** No transaction of the portal lasts this long. A row that is older than the previous seal by more than this was backdated. */
 const MOST_LATE = sql`interval '1 hour'`
-/** The bounds on the time of a row of `seal`; both relations have `at`. */
+/** The bounds on the time of a row of `seal`, whose previous seal is `before`; both relations have `at`. */
 const earliestOf = (before: string) => sql`coalesce(${sql.ref(`${before}.at`)} - ${MOST_LATE}, '-infinity')`
 const latestOf = (seal: string) => sql.ref(`${seal}.at`)
 
@@ -96,7 +96,7 @@ async function findBeyond(db: Reads) {
   return rows[0]
 }
 
-/** The first row whose time does not lie between those of the previous seal and its own. */
+/** The first row whose time is later than its seal, or more than an hour before the previous seal. */
 async function findMisdatedRow(db: Reads, seal: number) {
   const { rows } = await sql<WrongRow>`
     with ${sealAndRows(seal)}

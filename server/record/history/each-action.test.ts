@@ -76,7 +76,7 @@ test('an entry of any kind whose fields no command takes has nothing to revert',
   assert.ok(tried.size > 120)
 })
 
-test('a source’s changes of members are put back only once it has released the group', async () => {
+test('a source’s changes of members are reverted only once the source has released the group', async () => {
   const source = await newSource(portal)
   const [one, other] = [await source.person('moved.one@example.org'), await source.person('moved.other@example.org')]
   const role = await make.newRole()
@@ -97,7 +97,7 @@ test('a source’s changes of members are put back only once it has released the
   assert.deepEqual((await revert(entryId)).body.userIds, [Number(one.id)])
 })
 
-test('what a source keeps for itself is not reverted, and the rest of its entry is', async () => {
+test('a revert leaves out the fields that only a source writes, and puts the rest of the entry back', async () => {
   const source = await newSource(portal)
   const group = await source.group('Named', [], { externalId: 'first' })
   assert.equal((await source.patch(`/Groups/${group.id}`, { op: 'replace', path: 'externalId', value: 'second' })).status, 204)
@@ -131,7 +131,7 @@ test('a service account leaves a group again when its entry is reverted', async 
   await assertRefused(entry.id, [409, 'nothing_to_revert'])
 })
 
-test('a service account does not come back into a group that makes its members administrators by now', async () => {
+test('a service account cannot be put back into a group that by now makes its members administrators', async () => {
   const { id } = await make.newGroup()
   const program = await addProgram(portal, 'leaver', { groupIds: [id] })
   assert.equal((await portal.admin.delete(`/groups/${id}/users/${program.id}`)).status, 204)
@@ -140,7 +140,7 @@ test('a service account does not come back into a group that makes its members a
   await assertRefused(entry.id, [400, 'grants_admin'])
 })
 
-test('the document lists, for a revert, each refusal of the commands that it runs, except those of new pictures and of more steps', () => {
+test('the API document lists for a revert each refusal of the commands that it runs, except `quota_exceeded` and `too_many_items`', () => {
   const codesOf = (operationId: string) => {
     const { refuses = [] } = endpoints.find((endpoint) => endpoint.operationId === operationId)!
     return refuses.map((refusal) => (typeof refusal === 'string' ? refusal : refusal.code))

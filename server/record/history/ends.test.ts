@@ -32,7 +32,7 @@ test('a membership that is put back does not get the end of a role with the same
   assert.deepEqual([userIds, memberEnds], [[person.id], []])
 })
 
-test('the dry run of a revert says if the last administrator would get an end', async () => {
+test('the dry run of a revert says whether it would give the last administrator an end', async () => {
   const [deputy, { id }] = [await make.newPerson(), portal.admin]
   await grant(deputy.id, 'admin', null)
   await grant(id, 'admin', inDays(30))

@@ -52,7 +52,7 @@ test('reverting an entry of a group’s members changes only these members, and 
 
   assert.deepEqual(refused(await revert('group', entry.id)), [409, 'nothing_to_revert'])
   assert.deepEqual(refused(await revert('group', entry.id, { dryRun: true })), [409, 'nothing_to_revert'])
-  // A revert is an entry like any other.
+  // A revert is an entry that can be reverted like any other.
   const again = fine(await revert('group', (await newest(`/groups/${id}/audit`)).id))
   assert.deepEqual(again.userIds, [rania.id, later.id])
 })

@@ -26,7 +26,7 @@ const histories: Partial<Record<HistoryName, HistoryKind[]>> = {
   group: ['group.users', 'group.roles', 'group.apps'],
   app: ['app.permissions'],
 }
-/** The target type in the audit log of each history that is not of sets. */
+/** The target type in the audit log of each history that is not about sets. */
 const targets: Partial<Record<HistoryName, string>> = {
   settings: 'settings',
   meeting: 'meeting',
@@ -82,7 +82,7 @@ async function findLogEntry(db: Reads, id: number, types: string[] | undefined):
     .executeTakeFirst()
   const { action, targetId, facts, ends } = row ?? refuse('not_found')
   const entry = readLogRow({ action: action!, targetId, facts })
-  // One transaction may take both roles and memberships from a person, whose ids must not be confused.
+  // One transaction may take both roles and groups from a person, and a role may have the same id as a group.
   return { ...entry, ends: endsLost(ends.filter(({ kind }) => fieldOf(kind) in entry.sets)) }
 }
 
@@ -93,7 +93,7 @@ const readers: Record<Operation, (db: Reads, id: number) => Promise<Facts>> = {
     await checkUserExists(db, id)
     return { roleIds: await roleIdsOf(db, id) }
   },
-  /** With the service accounts among its members, which a group does not list. */
+  /** Includes the service accounts among the members, which `findGroup` leaves out. */
   changeGroup: async (db, id) => ({ ...(await findGroup(db, id)), userIds: await membersOf(db, id) }),
   addGroupUser: findGroup,
   addUserRole: readProfile,
@@ -124,7 +124,10 @@ const readers: Record<Operation, (db: Reads, id: number) => Promise<Facts>> = {
 export const readNow = async (db: Reads, { operation, targetId, grant }: Entry) =>
   comparable({ ...(await readers[operation](db, targetId)), ...(grant && (await readGrant(db, targetId, grant))) })
 
-/** The present end of a grant, and the part of a command's body that names it. Refuses `nothing_to_revert` if the grant is over. */
+/**
+ * The present end of a grant, and the field of a command's body that identifies the grant. Refuses `nothing_to_revert` if the grant is
+ * over.
+ */
 async function readGrant(db: Reads, targetId: number, grant: NonNullable<Entry['grant']>) {
   if ('userId' in grant) {
     const held = await findGrant(db, 'group', { userId: grant.userId, id: targetId })
@@ -136,7 +139,10 @@ async function readGrant(db: Reads, targetId: number, grant: NonNullable<Entry['
 
 const tables = { userIds: 'users', groupIds: 'groups', roleIds: 'roles', appIds: 'apps', permissionIds: 'permissions' } as const
 
-/** `isKnown`: whether an id to be added to a set again still exists and has no end that is over. `over`: the ids whose end is over. */
+/**
+ * `isKnown`: whether a member that is to be added to a set again still exists, and its end, if it had one, has not passed. `over`: the ids
+ * of the members whose end has passed.
+ */
 export async function findKnown(db: Reads, { sets, ends }: Entry) {
   const over = new Set(await findOver(db, ends))
   const known = new Map<Field, Set<number>>()
@@ -183,7 +189,7 @@ export async function withoutLostNames(db: Reads, entry: Entry): Promise<Entry> 
 interface Attendee {
   userId: number | null
 }
-/** Restored attendees whose account was deleted or is inactive come back by name only. */
+/** Restored attendees whose account was deleted or is inactive come back by name only, unless they are attendees now. */
 export async function freeAttendees(db: Reads, fields: Facts, now: Facts): Promise<Facts> {
   const { attendees } = fields as { attendees?: Attendee[] }
   if (!attendees) return fields
@@ -196,5 +202,5 @@ export async function freeAttendees(db: Reads, fields: Facts, now: Facts): Promi
   return { ...fields, attendees: attendees.map((one) => (one.userId && !able.has(one.userId) ? { ...one, userId: null } : one)) }
 }
 
-/** Whether an end in the facts of an entry is over. */
+/** Whether an end in the facts of an entry has passed. */
 export const isOver = async (db: Reads, end: unknown) => typeof end === 'string' && (await findOver(db, [{ id: 0, from: end }])).length > 0

@@ -9,7 +9,7 @@ const portal = testPortal()
 const make = makers(portal)
 const { newTask } = meetingPortal(portal)
 
-/** The newest entry of the log about a record. */
+/** The id of the newest entry of the log about a record. */
 const logged = async (targetType: string, targetId: number) =>
   (await portal.admin.get(`/admin/audit-logs?targetType=${targetType}&targetId=${targetId}&limit=1`)).body.entries[0].id as number
 
@@ -77,7 +77,7 @@ test('the initial set of a created or restored record cannot be reverted', async
   }
 })
 
-// Only a portal that was older than the rule can have such an entry.
+// Only a version of the portal that was older than the rule can have written such an entry.
 for (const [kind, action, targetType, name, facts, code] of [
   ['group.updated', 'group.update', 'group', 'Everyone', { changed: { name: { from: 'All', to: 'Everyone' } } }, 'system_group'],
   ['role.updated', 'role.update', 'role', 'admin', { changed: { name: { from: 'chief', to: 'admin' } } }, 'system_role'],

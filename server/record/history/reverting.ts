@@ -15,7 +15,10 @@ import { findKnown, freeAttendees, isOver, readNow, withoutLostNames, withoutLos
 import { bodyOf, checkUnchanged, comparable, type Entry, operations, type Restoration, restorationOf, takenBy } from './rules.ts'
 import { type EntryParams, type Reverted, withEnded } from './shapes.ts'
 
-/** The changes that revert an entry, without those already made, the entry without what is gone, and the current record. */
+/**
+ * The changes that revert an entry, without those already made; the entry without groups, people and pictures that no longer exist; the
+ * members whose grants have ended; and the current record.
+ */
 async function planRestoration(db: Reads, own: CommandEndpoint, read: Entry, overwrite: string | undefined) {
   const entry = takenBy(own, read)
   const now = await readNow(db, entry)
@@ -27,7 +30,7 @@ async function planRestoration(db: Reads, own: CommandEndpoint, read: Entry, ove
   return { present, now, ended, restoration: { ...restoration, fields: await freeAttendees(db, restoration.fields, now) } }
 }
 
-/** The impact of a revert on people's access. A revert without impact still counts as a change. */
+/** The impact of a revert on people's access. `noChange` is false even without an impact, because the revert still changes the record. */
 async function impactOf(db: Reads, actor: Actor, { operation, targetId }: Entry, { fields, sets }: Restoration) {
   const kind = operations[operation]
   const each = (move: 'add' | 'remove') => Object.fromEntries(Object.entries(sets).map(([field, difference]) => [field, difference[move]]))
@@ -44,7 +47,6 @@ interface Asking {
   actor: Actor
   commandNamed: (operationId: string) => CommandEndpoint
 }
-/** The preview of reverting an entry. */
 export async function previewRevert({ db, actor, commandNamed }: Asking, entry: Entry, overwrite: string | undefined) {
   const own = commandNamed(entry.operation)
   checkMayRun(actor, own)
@@ -56,7 +58,7 @@ type Running = Omit<Parameters<CommandEndpoint['run']>[0], 'actor' | 'prepared'>
 interface Reverting {
   entry: Entry
   overwrite: string | undefined
-  /** The entry's reference in the new entry. */
+  /** The reference to the entry, for the entry that the revert writes. */
   revertOf: Static<typeof EntryParams>
 }
 /** Reverts an entry with the command that makes such changes. */
@@ -66,7 +68,7 @@ export async function revert(call: Running, { entry, overwrite, revertOf }: Reve
   checkMayRun(call.actor, own)
   if (own.confirm === 'administration') await requireInAdministration(call.tx, call.session!)
   const { present, now, ended, restoration } = await planRestoration(call.tx, own, entry, overwrite)
-  // Compared under the lock of the record, which others may have changed since it was read.
+  // Compared under the lock of the record, because the record may have changed since it was read.
   const due = Object.fromEntries(Object.entries(present.fields).filter(([name]) => name in restoration.fields))
   const ifMatch = async (read: () => unknown) =>
     checkUnchanged(due, { ...now, ...comparable((await read()) as Record<string, unknown>) }, overwrite)
@@ -74,7 +76,7 @@ export async function revert(call: Running, { entry, overwrite, revertOf }: Reve
   const ends = new Map(entry.ends.map(({ id, from }) => [id, new Date(from)]))
   const endOf = (id: number) => ends.get(id) ?? null
   const { reply: record, changes } = await own.run({ ...call, params: { id: targetId }, body, ifMatch, endOf, prepared: undefined })
-  // The portal is the author of changes about ended grants that the command found: they are not the revert.
+  // Changes that end grants whose time is over have the portal as their author. They are not part of the revert.
   const place = changes.findIndex(({ author }) => author === undefined)
   if (place < 0) return refuse('nothing_to_revert')
   const linked = changes.map((change, at) => (at === place ? { ...change, revertOf } : change))

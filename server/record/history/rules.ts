@@ -10,7 +10,7 @@ import type { CommandEndpoint } from '../../platform/http/endpoint.ts'
 import { MeetingPatch } from '../../work/meetings/meetings/shapes.ts'
 import { TaskFields } from '../../work/meetings/tasks/shapes.ts'
 
-/** The commands that revert changes, by their `operationId`, and the kinds of records whose changes have an impact on access. */
+/** The commands that revert changes, by their `operationId`, each with the kind of the record if its changes have an impact on access. */
 export const operations = {
   changeUser: 'user',
   replaceUserRoles: 'user',
@@ -46,7 +46,7 @@ export interface Entry {
   targetId: number
   fields: Fields
   sets: Differences
-  /** The ends of grants that the entry took; `id` is the member of its set. */
+  /** The ends of the grants that the entry removed; `id` is the id of the removed member. */
   ends: EndLost[]
   /** The part of the body that names the grant whose end the entry changed. */
   grant?: { userId: number } | { roleId: number }
@@ -101,7 +101,9 @@ const without = (ids: readonly number[], others: readonly number[]) => {
   return ids.filter((id) => !some.has(id))
 }
 
-/** The changes of an update, field by field. Entries of earlier versions have whole sets, so ids on both sides did not move. */
+/**
+ * The changes of an update, field by field. Entries of earlier versions contain whole sets, so ids in both `from` and `to` did not move.
+ */
 const edited =
   (operation: Operation) =>
   ({ changed }: Facts): Read => {

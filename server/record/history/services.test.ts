@@ -52,7 +52,7 @@ test('changes of handlings, teams and calendars are reverted, without groups tha
   assert.deepEqual([times.weekly, times.daysOff], [weekly, []])
 })
 
-test('a handling is put back without groups and people that are gone from who orders for others and from its steps', async () => {
+test('a handling is restored without deleted groups and people, both in its steps and among those who order for others', async () => {
   const [service, lost, kept, gone, stays] = [
     await make.newService(),
     await make.newGroup(),
@@ -78,7 +78,7 @@ test('a handling is put back without groups and people that are gone from who or
     steps.map(({ groupIds, userIds }) => [groupIds, userIds]),
     reopenDays,
   ]
-  // What it was changed to names those that are gone as well, which is no later change.
+  // The newer values contain the deleted groups and people as well, so their absence is not a later change.
   assert.deepEqual(named(fine(await revert('service_handling', filled))), [[], [], 2])
   assert.deepEqual(named(fine(await revert('service_handling', emptied))), [[kept.id], [[[kept.id], [stays.id]]], 1])
 })

@@ -54,14 +54,14 @@ export const Reverting = Named(
 const ended = Type.Array(Id, { description: 'The members, groups or roles whose grants do not come back, because their time is over.' })
 const RevertedUser = Named('RevertedUser', Shape({ ...UserProfile.properties, ended }), { ended: [] })
 const RevertedGroup = Named('RevertedGroup', Shape({ ...CountedDetail.properties, ended }), { ended: [] })
-/** The replies of the commands that give grants back, by their `operationId`. */
+/** The replies of the commands that restore grants, by their `operationId`. */
 export const withEnded = new Map<string, TSchema>([
   ['changeUser', RevertedUser],
   ['replaceUserRoles', RevertedUser],
   ['changeGroup', RevertedGroup],
 ])
 
-/** The result of a dry run, or the record as the manual change would return it; one with grants also has `ended`. */
+/** The result of a dry run, or the record as the manual change would return it; a record with grants also has `ended`. */
 export const Reverted = Named(
   'Reverted',
   Type.Unsafe<Record<string, unknown>>({

@@ -40,7 +40,7 @@ async function restoreApp(tx: Tx, { id, rows, undoes }: Deletion): Promise<Chang
   return [{ kind: 'app.restored', targetId: id, facts: { slug: text(app, 'slug'), ...inBoth(app), undoes } }]
 }
 
-/** A service whose category is gone has none. Its team is not gone: it is not deleted while the service can come back. */
+/** A service whose category is gone is restored without one. Its team still exists: no team is deleted while the service can come back. */
 async function restoreService(tx: Tx, { id, rows, undoes }: Deletion): Promise<Changes> {
   const service = only(rows, 'services')
   const { rows: found } = await sql`select from service_categories where id = ${service['category_id']} for key share`.execute(tx)
@@ -68,8 +68,8 @@ async function restoreCategory(tx: Tx, { id, rows, undoes }: Deletion): Promise<
 }
 
 /**
- * Gives a restored group or role back to the service accounts that held it, which do not prevent its deletion, unless they are gone or
- * their time is over. Returns the grants.
+ * Service accounts do not prevent the deletion of a group or role. Gives a restored group or role back to the service accounts that held
+ * it, unless the account is gone or the grant has ended. Returns the grants.
  */
 async function giveBack(tx: Tx, kind: GrantKind, id: number, grants: Kept[string] = []) {
   const { rows } = await sql<{ userId: number; expiresAt: Date | null }>`

@@ -66,7 +66,7 @@ test('a restored role grants its permissions again, except deleted ones', async 
   assert.deepEqual(entries[0].newPermissionIds, [stays.id])
 })
 
-test('service accounts hold a restored role or group again, with the ends that they had, unless they are over or the account is gone', async () => {
+test('service accounts get a restored role or group back with the end of their grant, unless that end has passed or the account is gone', async () => {
   const [role, group] = [await newRole(), await newGroup()]
   const [stays, ending, over, goes] = [
     await addProgram(portal, 'stays', { roles: [role.name], groupIds: [group.id] }),

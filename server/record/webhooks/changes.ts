@@ -43,7 +43,7 @@ export const webhookChanges = {
     facts: Type.Object({
       ...Named,
       changed: Type.Record(Type.String(), Type.Object({ from: Type.Unknown(), to: Type.Unknown() })),
-      /** From where the webhook goes on, if it was switched on. */
+      /** Where a webhook that was switched on continues: with the changes it missed, or from now on. */
       resume: Type.Optional(OneOf(['missed', 'now'])),
       skipped: Type.Optional(Type.Boolean()),
     }),

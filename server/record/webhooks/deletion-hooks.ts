@@ -1,4 +1,4 @@
 import { deletionHook } from '../../platform/changes/deletion-hooks.ts'
 
-/** A webhook goes on when its maker is deleted, because it belongs to the portal. */
+/** A webhook keeps working when its maker is deleted, because it belongs to the portal. */
 export const webhookDeletionHooks = [deletionHook({ of: 'users', columns: ['webhooks.created_by'] })]

@@ -1,4 +1,4 @@
-/** The statements on messages: written from the ledger, sent, settled, listed and sent again. */
+/** The statements on messages: they write messages from the ledger, find those that are due, note results, and list and replay messages. */
 import { sql } from 'kysely'
 import type { Db, Reads, Tx } from '../../platform/database/db.ts'
 import { refuse } from '../../platform/errors/refusal.ts'
@@ -29,7 +29,7 @@ export const readLedger = async (tx: Tx, from: number, settled: number, most: nu
       from ledger where id > ${from} and id <= ${settled} order by id limit ${most}`.execute(tx)
   ).rows
 
-/** Writes each message for those of these webhooks that ask for it and do not have it yet. Moves the webhooks to `place`. */
+/** Writes each message for the webhooks among `ids` that ask for it and do not have it yet. Moves the webhooks to `place`. */
 export async function handOut(tx: Tx, ids: readonly number[], messages: readonly Message[], place: number) {
   const lines = JSON.stringify(messages)
   if (messages.length)
@@ -47,8 +47,8 @@ export async function handOut(tx: Tx, ids: readonly number[], messages: readonly
 const isOpen = sql<boolean>`webhooks.is_active and webhooks.secret is not null and (rests_until is null or rests_until <= now())`
 
 /**
- * Notes that webhooks fail whose messages wait for longer than sending ever takes: without a key of secrets, nobody can sign them. Returns
- * those that began to.
+ * Marks webhooks as failing if their messages have been due for longer than sending ever takes, because without `SECRETS_KEY` nothing can
+ * sign the messages. Returns the webhooks that began to fail.
  */
 export async function noteUnsigned(tx: Tx) {
   const { rows } = await sql<{ id: number }>`
@@ -99,14 +99,16 @@ export interface Tried extends Omit<Due, 'body'> {
   error: LastError | null
   ms: number
   afterMs: number | null
-  /** For how long the receiver wants no message, and whether it wants none and does not say for how long: the whole webhook rests. */
+  /**
+   * How long the receiver wants no messages. `isBusy`: it wants none and does not say for how long. Either makes the whole webhook rest.
+   */
   restMs: number | null
   isBusy: boolean
 }
 
 /**
- * Notes the results of tries, and the state of their webhooks: failing from a failure until a success. A message that was replayed during
- * its try keeps waiting. Returns the webhooks that began or ceased to fail.
+ * Notes the results of tries, and the state of their webhooks: a webhook is failing from a failure until the next success. A message that
+ * was replayed during its try keeps waiting. Returns the webhooks that began or ceased to fail.
  */
 export const noteTries = (db: Db['writes'], tried: readonly Tried[]) =>
   db.transaction().execute(async (tx) => {

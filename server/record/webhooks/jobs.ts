@@ -17,7 +17,7 @@ interface Judged {
   hasGivenUp: boolean
 }
 
-/** Locks and returns the active webhooks that must be announced or paused. */
+/** Locks and returns the active webhooks that must be paused, or of whose failures people must be told. */
 const findBad = async (tx: Tx) =>
   (
     await sql<Judged>`
@@ -54,8 +54,8 @@ async function judge(tx: Tx, webhook: Judged): Promise<Change[]> {
 }
 
 /**
- * Tells of webhooks that have failed for an hour or a day, and of messages that were given up, the latter once a day. Pauses webhooks that
- * have failed for 72 hours. Without a key of secrets, those that have something to send fail.
+ * Tells people of webhooks that have failed for an hour or a day, and, once a day, of messages that were given up. Pauses webhooks that
+ * have failed for 72 hours. Without `SECRETS_KEY`, webhooks that have something to send fail.
  */
 export const watchWebhooks: Job = async (_payload, { config, transact }) => {
   await transact(null, async (tx) => {

@@ -119,7 +119,7 @@ for (const [kind, facts, types, action = null] of cases)
     }
   })
 
-test('the first roles and groups of a person are told like later ones', () => {
+test('the first roles and groups of a person make the same messages as later ones', () => {
   const first = messagesOf(row('user.created', { roleIds: [2], groupIds: [1, 5] })).slice(1)
   assert.deepEqual(
     first.map(({ body }) => {
@@ -139,7 +139,7 @@ test('the first roles and groups of a person are told like later ones', () => {
   )
 })
 
-test('every type comes of some kind of change, and is chosen by itself or with its area', () => {
+test('every message type comes from some kind of change, and can be chosen by itself or with its area', () => {
   assert.deepEqual(new Set(cases.flatMap(([, , types]) => types)), new Set(typeNames))
   for (const type of typeNames) assert.ok(choices.includes(type) && choices.includes(`${type.split('.')[0]}.*`))
 })
@@ -160,7 +160,7 @@ test('a message of more than 8 KiB is shortened and marked as truncated', () => 
   assert.ok(fits.get('group.members_changed')!(JSON.parse(message!.body)))
 })
 
-test('twenty tries take 65 hours, each pause a tenth shorter or longer by chance', () => {
+test('twenty tries take 65 hours, with each pause up to a tenth shorter or longer by chance', () => {
   const sum = Array.from({ length: 19 }, (_, n) => delayAfter(n + 1, 0.5)).reduce((one, other) => one + other)
   assert.equal(Math.round(sum / 3_600_000), 65)
   assert.deepEqual([delayAfter(1, 0), delayAfter(1, 1), delayAfter(30, 0.5)].map(Math.round), [2446, 2990, 22_026_000])

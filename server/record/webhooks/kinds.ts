@@ -1,4 +1,4 @@
-/** The messages that a row of the ledger becomes: a list by hand, from the kind of change to types and their data. */
+/** The messages that a row of the ledger becomes: a list by hand that gives the message types and their data for each kind of change. */
 import { isObject } from '../../platform/is-object.ts'
 import type { MessageType } from './types.ts'
 
@@ -29,7 +29,7 @@ const changesOf = ({ facts }: LedgerRow) => (isObject(facts['changed']) ? facts[
 const idsIn = (value: unknown) => (Array.isArray(value) ? value.filter((one): one is number => typeof one === 'number') : [])
 const only = (type: MessageType, data: Record<string, unknown>, isSo = true): Fact[] => (isSo ? [{ type, data }] : [])
 
-/** A message with the names of the changed fields except `but`, if there are any. */
+/** A message with the names of the changed fields except `but`; none if no other field changed. */
 function updated(type: MessageType, id: Record<string, number>, row: LedgerRow, but: readonly string[] = []) {
   const fields = Object.keys(changesOf(row)).filter((field) => !but.includes(field))
   return only(type, { ...id, fields }, fields.length > 0)
@@ -42,21 +42,21 @@ const typesOfMembers = {
   appId: 'group.apps_changed',
 } as const satisfies Record<Member, MessageType>
 
-/** The difference of a set, which lists what it lost and gained. */
+/** The ids that a set gained and lost: a difference lists the gained ones in `to` and the lost ones in `from`. */
 const lostAndGained = ({ from, to }: Difference = { from: [], to: [] }) => ({ added: idsIn(to), removed: idsIn(from) })
 
-/** What a set of members, or of groups of a member, gained and lost; nothing if neither. */
+/** The message about a change of a group's members, or of a member's groups; none if nothing was added or removed. */
 function membersMoved(member: Member, difference: Difference | undefined, pairOf: (id: number) => [groupId: number, id: number]) {
   const { added, removed } = lostAndGained(difference)
   const pairs = (ids: number[]) => ids.map(pairOf).map(([groupId, id]) => ({ groupId, [member]: id }))
   return only(typesOfMembers[member], { added: pairs(added), removed: pairs(removed) }, added.length + removed.length > 0)
 }
 
-/** What the sets of a group gained and lost. */
+/** The messages about the roles, apps and people that a group gained and lost. */
 const setsMoved = (groupId: number, differenceOf: (member: Member) => Difference | undefined) =>
   (['roleId', 'appId', 'userId'] as const).flatMap((member) => membersMoved(member, differenceOf(member), (id) => [groupId, id]))
 
-/** One member that came or left, whichever it was. */
+/** The message about one member, of any kind, that joined or left a group. */
 const memberMoved = ({ targetId, facts }: LedgerRow, isNew: boolean) =>
   setsMoved(targetId, (member) => (isNew ? { from: [], to: [facts[member]] } : { from: [facts[member]], to: [] }))
 
@@ -89,7 +89,7 @@ const deleted =
 const pick = (facts: Record<string, unknown>, ...names: string[]) =>
   Object.fromEntries(names.flatMap((name) => (facts[name] === undefined ? [] : [[name, facts[name]]])))
 
-/** Approvals only move orders that nobody has claimed. */
+/** Approvals move only orders that nobody has claimed, so these orders are pending and have no assignee. */
 const atRest =
   (to: 'pending' | 'cancelled'): Writes =>
   ({ targetId: orderId }) =>
@@ -178,7 +178,7 @@ export const told: Record<string, Writes> = {
     permissionsChanged('role.permissions_changed', { roleId }, [], [facts['permissionId']]),
   'role.deleted': named('role.deleted', 'roleId'),
 
-  /** Each of a new app's permissions has an entry of this kind, too. */
+  /** The ledger also has a row of this kind for each permission of a new app. */
   'app.created': ({ targetId: appId, action, facts }) =>
     action === 'app.create'
       ? only('app.created', { appId })
@@ -245,7 +245,7 @@ export const untold: readonly string[] = [
   ...['notification.all_read', 'notification.read', 'push.subscribed', 'push.unsubscribed', 'presence.changed'],
   ...['session.confirmed', 'session.ended', 'session.started', 'user.sessions_ended', 'user.preferences_changed', 'apps.reordered'],
   ...['object.removed', 'object.requested', 'object.uploaded'],
-  // Passwords, factors and ways to sign in are never told.
+  // No webhook is told of passwords, factors or ways to sign in.
   ...['factor.added', 'factor.removed', 'factor.used', 'factors.reset', 'passkey.renamed', 'totp.begun', 'totp.forgotten'],
   ...['recovery_code.used', 'recovery_codes.replaced', 'account.cleared', 'identity.linked', 'identity.unlinked'],
   ...['user.password_changed', 'user.password_reset', 'user.reset_asked', 'user.reset_link_issued', 'user.reset_link_mailed'],
@@ -262,10 +262,10 @@ export const untold: readonly string[] = [
     'access_review.finished',
   ],
   ...['access_review.judged', 'access_review.opened', 'access_review.reminded', 'access_review.updated'],
-  // Reminders, and what is only a hint to administrators.
+  // Reminders, and hints to administrators.
   ...['user.reminded_of_end', 'user.reminded_of_enrolment', 'token.announced', 'source.announced', 'group.admin_kept'],
   ...['group.admins_moved', 'order.reminded', 'service.audience_emptied', 'service_team.unstaffed', 'job.retried', 'user.notes_inspected'],
-  // Ends that move, and the order of lists.
+  // Changed ends of grants, and the order of lists.
   ...['group.member_end_changed', 'user.role_end_changed', 'app.moved', 'app_order.changed', 'service.moved', 'service_order.changed'],
   ...['service_category.moved', 'service_category_order.changed'],
   // Conversations, approvals and waiting belong to the people of an order.

@@ -1,4 +1,4 @@
-/** The promises of webhooks when receivers, instances and transactions get in each other's way. */
+/** The guarantees of webhooks when receivers, instances and transactions interfere with each other. */
 import assert from 'node:assert/strict'
 import type { ServerResponse } from 'node:http'
 import { test } from 'node:test'
@@ -155,7 +155,7 @@ test('a hanging webhook delays no other webhook, and at most eight of its messag
   await Promise.all([slow.close(), quick.close()])
 })
 
-test('a webhook that is made, or resumed from now, is told of changes that are under way, and of none that were committed', async () => {
+test('a webhook that is created, or resumed from now, gets changes that are not committed yet, and none that were committed before', async () => {
   const receiver = await openReceiver()
   const client = new pg.Client(portal.connection)
   await client.connect()
@@ -208,7 +208,7 @@ test('messages that are on their way when an instance stops are sent again', asy
   await receiver.close()
 })
 
-test('after a pause of more than 30 days a webhook goes on 30 days back, and the answer says so', async () => {
+test('a webhook that was paused for more than 30 days gets the changes of the last 30, and the answer says that it skipped changes', async () => {
   const receiver = await openReceiver()
   const { id } = await addWebhook(portal, 'Old', receiver.url)
   await portal.admin.patch(`/webhooks/${id}`, { isActive: false })

@@ -52,15 +52,18 @@ export const readWebhook = async (db: Reads, id: number) =>
 export const checkWebhook = async (db: Reads, id: number) =>
   (await db.selectFrom('webhooks').select('id').where('id', '=', id).executeTakeFirst()) ?? refuse('not_found')
 
-/** Locks a webhook, before its messages; undefined if there is none. */
+/** Locks a webhook, which must be done before its messages are locked; undefined if it does not exist. */
 export const findLocked = (tx: Tx, id: number) =>
   tx.selectFrom('webhooks').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
 /** Refuses `not_found`. */
 export const lockWebhook = async (tx: Tx, id: number) => (await findLocked(tx, id)) ?? refuse('not_found')
 
-/** SQL: the id up to which every row of the ledger was committed or never will be. While there is no webhook, only sealing goes on. */
+/**
+ * SQL: the id up to which every row of the ledger was committed or never will be. The newest seal counts as well, because only sealing goes
+ * on while there is no webhook.
+ */
 const settled = sql`greatest((select settled from webhook_horizon), (select last_id from audit_seals order by id desc limit 1))`
-/** Where a webhook begins that is told of everything committed from now on: of what is under way, too. */
+/** The place where a webhook begins that gets every change committed from now on, including those of transactions that are running. */
 async function findBeginning(tx: Tx) {
   const { rows } = await sql<{ place: number; begunAfter: number; underWay: number[] }>`
     with begun as materialized (select ${settled} as place, coalesce(pg_sequence_last_value('ledger_id_seq'), 0) as after)
@@ -73,7 +76,7 @@ async function findBeginning(tx: Tx) {
 const placeOf = (column: 'secret' | 'former_secret', row: number) => ({ table: 'webhooks', column, row })
 const encryptSecret = (secrets: Secrets, id: number, text: string) => secrets.encrypt(placeOf('secret', id), text)
 
-/** A stored secret; none if it cannot be read, such as one that was copied from another row. */
+/** A stored secret, as a list; empty if it cannot be read, such as one that was copied from another row. */
 function decryptSecret(secrets: Secrets, column: 'secret' | 'former_secret', id: number, encrypted: Buffer | null) {
   try {
     return encrypted ? [secrets.decrypt(placeOf(column, id), encrypted)] : []
@@ -82,7 +85,7 @@ function decryptSecret(secrets: Secrets, column: 'secret' | 'former_secret', id:
   }
 }
 
-/** The secrets that sign messages, the present one first. Without that one, there are none. */
+/** The secrets that sign messages, the present one first; empty if the present one cannot be read. */
 export function secretsOf(secrets: Secrets, id: number, { secret, formerSecret }: { secret: Buffer; formerSecret: Buffer | null }) {
   const present = decryptSecret(secrets, 'secret', id, secret)
   return present.length ? [...present, ...decryptSecret(secrets, 'former_secret', id, formerSecret)] : []
@@ -126,12 +129,12 @@ export async function replaceSecret(
 
 export const removeWebhook = (tx: Tx, id: number) => tx.deleteFrom('webhooks').where('id', '=', id).execute()
 
-/** The values that reset the failures of a webhook when it is switched on. */
+/** The values that a webhook gets when it is switched on: it is active, and has neither failures nor rests. */
 const fresh = { isActive: true, pausedBecause: null, failingSince: null, told: 0, rests: 0, restsUntil: null } as const
 
 /**
- * Switches on a paused webhook: with the changes that it missed in the last 30 days, or from now on, which gives up its waiting messages.
- * Returns whether older changes were left out.
+ * Switches on a paused webhook. With `missed`, it continues with the changes that it missed in the last 30 days; with `now`, its waiting
+ * messages are given up. Returns whether older changes were left out.
  */
 export async function resume(tx: Tx, { id, place }: { id: number; place: number }, from: 'missed' | 'now') {
   if (from === 'now') {

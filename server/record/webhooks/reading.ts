@@ -4,13 +4,13 @@ import { handOut, hasWebhooks, lockPlaces, readLedger, settleLedger } from './de
 import { messagesOf } from './rules.ts'
 
 const POLL_MS = 1000
-/** How long to wait after a commit, so that one round reads several. */
+/** How long to wait after a commit, so that one round reads several commits. */
 const GATHER_MS = 50
 /** How long to wait for running transactions, which may still add rows with lower ids. */
 const SETTLE_MS = 200
 const MOST_ROWS = 500
 
-/** Hands out the next rows after `from` to these webhooks. Returns whether there may be more. */
+/** Writes the messages of the next rows after `from` for these webhooks. Returns whether there may be more rows. */
 async function handOutSome(tx: Tx, ids: readonly number[], from: number, settled: number) {
   const rows = await readLedger(tx, from, settled, MOST_ROWS)
   if (rows.length) await handOut(tx, ids, rows.flatMap(messagesOf), rows.at(-1)!.id)

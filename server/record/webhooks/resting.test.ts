@@ -20,7 +20,7 @@ test('a webhook rests for as long as its receiver asks', async () => {
   receiver.answers = (_got, reply) => reply.writeHead(204).end()
 })
 
-test('a receiver that is busy rests the webhook for seconds, then for longer, whatever the tries of its message', async () => {
+test('a busy receiver makes the webhook rest for seconds, then for longer, however often its message was tried', async () => {
   receiver.answers = (_got, reply) => reply.writeHead(429).end()
   const hook = await addWebhook(portal, 'Busy', at('/busy'), ['webhook.test'])
   await portal.admin.patch(`/webhooks/${hook.id}`, { isActive: false })

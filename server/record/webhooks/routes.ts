@@ -187,7 +187,7 @@ export const showDelivery = query('GET /webhooks/:id/deliveries/:sequence', {
   run: ({ db, params: { id, sequence }, query: { part = 1 } }) => readDelivery(db, id, sequence, part),
 })
 
-/** Refuses a body with neither numbers nor a span, or with both, and a span that is inverted or too long. */
+/** Refuses a body with neither sequences nor a span, or with both, and a span that is inverted or too long. */
 function chosenIn({ sequences, from, to }: { sequences?: number[]; from?: string; to?: string }): Chosen {
   if (sequences)
     return from === undefined && to === undefined ? { sequences } : refuseField('sequences', 'exclusive', { fields: ['from', 'to'] })
@@ -214,7 +214,7 @@ export const replayDeliveries = command('POST /webhooks/:id/replay', {
     const chosen = chosenIn(body)
     const { name } = await lockWebhook(tx, id)
     needKey(secrets)
-    // The shape says how many sequences there may be, and each may be several messages.
+    // Only the messages of a span are counted, because the shape limits the number of sequences. One sequence may be several messages.
     const used = 'from' in chosen ? await countChosen(tx, id, chosen) : 0
     if (used > MOST_REPLAYED) throw quotaExceeded({ quota: 'webhook_replay', used, allowed: MOST_REPLAYED })
     const count = await replay(tx, id, chosen)

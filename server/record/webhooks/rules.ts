@@ -81,7 +81,10 @@ export const originOf = (url: string) => new URL(url).origin
 export const MOST_TRIES = 20
 const MOST_DELAY_S = 22_026
 const MOST_REST_MS = 6 * 3600 * 1000
-/** The pause after the n-th try in milliseconds: it grows by a factor of e up to 6.1 hours; `chance` from 0 to 1 moves it by a tenth. */
+/**
+ * The pause after the n-th try in milliseconds: it grows by a factor of e up to 6.1 hours; `chance` from 0 to 1 moves it by at most a
+ * tenth.
+ */
 export const delayAfter = (tries: number, chance: number) => Math.min(Math.exp(tries), MOST_DELAY_S) * 1000 * (0.9 + 0.2 * chance)
 
 /** A receiver that answers 429 and does not say for how long gets rests that grow by a factor of e from 3 seconds to an hour. */

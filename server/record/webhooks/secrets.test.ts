@@ -1,4 +1,4 @@
-/** The secrets of webhooks: two at a time, one that cannot be read, and none for want of a key. */
+/** The secrets of webhooks: two at a time, one that cannot be read, and none because the key is missing. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { runJob } from '../../../test/jobs.ts'
@@ -16,7 +16,7 @@ async function withoutKey() {
   return Object.assign(new Client(base), { cookie: portal.admin.cookie })
 }
 
-test('two secrets sign along while one takes the place of the other', async () => {
+test('while a secret is being replaced, messages are signed with the old and the new one', async () => {
   const hook = await addWebhook(portal, 'Rotated', at('/rotated'))
   const { audit } = await portal.traces(async () => {
     const { status, body } = await portal.admin.post(`/webhooks/${hook.id}/rotate-secret`, {})
@@ -42,7 +42,7 @@ test('two secrets sign along while one takes the place of the other', async () =
   assert.equal(wrong.body.details[0].path, 'keepHours')
 })
 
-test('a secret that was copied from another webhook pauses the one that has it, until a new one takes its place', async () => {
+test('a webhook whose secret was copied from another webhook is paused until it gets a new one', async () => {
   const [other, hook] = [await addWebhook(portal, 'Other', at('/other')), await addWebhook(portal, 'Copied', at('/copied'))]
   const copy = (column: string) => `${column} = (select secret from webhooks where id = ${other.id})`
   await portal.meddle('webhook', hook.id, `update webhooks set ${copy('secret')} where id = ${hook.id}`)
@@ -63,7 +63,7 @@ test('a secret that was copied from another webhook pauses the one that has it, 
   )
 })
 
-test('without a key of secrets no webhook is made, given a secret, tested, sent anything again or switched on', async () => {
+test('without `SECRETS_KEY`, no webhook can be created, tested, replayed, switched on or given a new secret', async () => {
   const { id } = await addWebhook(portal, 'Keyless', at('/keyless'))
   const paused = await addWebhook(portal, 'Paused', at('/keyless'))
   await portal.admin.patch(`/webhooks/${paused.id}`, { isActive: false })
@@ -81,7 +81,7 @@ test('without a key of secrets no webhook is made, given a secret, tested, sent 
   assert.equal((await admin.patch(`/webhooks/${paused.id}`, { name: 'Renamed' })).status, 200)
 })
 
-test('what cannot be signed makes a webhook fail, which is told, and goes out once there is a key', async () => {
+test('a webhook whose messages cannot be signed is announced as failing, and sends them once there is a key', async () => {
   const { id } = await addWebhook(portal, 'Unsigned', at('/unsigned'))
   await portal.stop()
   const admin = await withoutKey()

@@ -82,7 +82,7 @@ export function openSender({ db: { reads, writes }, leases, outbound, secrets, t
       restMs,
       isBusy,
     })
-    // Nobody wants the messages any more.
+    // The receiver wants no more messages.
     if (status === 410) await giveUp(webhook.id, 'gone')
     return status !== 410 && restMs === null && !isBusy
   }
@@ -103,7 +103,7 @@ export function openSender({ db: { reads, writes }, leases, outbound, secrets, t
       const webhook = await findOpen(reads, id)
       if (!webhook) break
       const foundAt = Date.now()
-      // A message may still be due for the query although its result is noted while it runs.
+      // The query may still return a message whose result is noted while the query runs.
       const known = new Set(running.keys())
       const found = await findDue(reads, id, TOGETHER + known.size)
       const due = found.filter((one) => !known.has(keyOf(one)))
@@ -161,7 +161,7 @@ export function openSender({ db: { reads, writes }, leases, outbound, secrets, t
   }
 }
 
-/** When the next try is due: as late as the receiver asked, at least. */
+/** When the next try is due: not before the time that the receiver asked for. */
 function nextOf({ isDelivered, restMs }: Answer, tries: number) {
   if (isDelivered || tries >= MOST_TRIES) return { afterMs: null }
   return { afterMs: Math.max(restMs ?? 0, delayAfter(tries, Math.random())) }

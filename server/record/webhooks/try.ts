@@ -4,7 +4,7 @@ import type { Due } from './deliveries.ts'
 import { errorOf, type LastError, messageId, restOf, TRY_WITHIN_MS } from './rules.ts'
 
 /**
- * The result. `stopped`: this instance aborted the try. `restMs`: for how long the receiver wants no message; `isBusy`: it wants none and does
+ * The result. `stopped`: this instance aborted the try. `restMs`: how long the receiver wants no messages. `isBusy`: it wants none and does
  * not say for how long.
  */
 export interface Answer {

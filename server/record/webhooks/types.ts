@@ -14,7 +14,7 @@ const order = { orderId: Id }
 const OrderState = OneOf(['pending', 'received', 'preparing', 'completed', 'cancelled'])
 const Assignee = Type.Optional(Nullable(Id))
 
-/** The pairs of a group and a member that came and went. */
+/** The pairs of a group and a member that were added and removed. */
 const moves = (member: 'userId' | 'roleId' | 'appId') => {
   const Pair = Shape({ groupId: Id, [member]: Id } as { groupId: typeof Id } & Record<typeof member, typeof Id>)
   return { added: Type.Array(Pair), removed: Type.Array(Pair) }

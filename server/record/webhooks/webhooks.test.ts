@@ -10,7 +10,7 @@ const receiver = await fileReceiver()
 const at = (path: string) => `${receiver.url}${path}`
 const NEW = { name: 'Stock', url: 'https://stock.example.org/hook?key=hidden', types: ['user.*', 'order.placed'] }
 
-test('a webhook is told of a change, signed, and the message is listed as delivered', async () => {
+test('a webhook gets a signed message about a change, and the message is listed as delivered', async () => {
   const hook = await addWebhook(portal, 'First', at('/first'))
   const roleId = await addRole(portal, 'told_role')
   const got = await receiver.next('the message', ({ path }) => path === '/first')
@@ -39,7 +39,7 @@ test('a webhook is told of a change, signed, and the message is listed as delive
   assert.equal(JSON.stringify(body).includes('v1,'), false)
 })
 
-test('the secret is shown once, and is neither in later answers and the log nor readable in the database', async () => {
+test('the secret is shown once, appears neither in later answers nor in the log, and cannot be read in the database', async () => {
   const { audit, events } = await portal.traces(async () => {
     const { status, body, headers } = await portal.admin.post('/webhooks', NEW)
     assert.equal(status, 201)
@@ -162,7 +162,7 @@ test('a webhook that is switched on from now gets no message that it missed', as
   assert.equal(got.body.data.roleId, roleId)
 })
 
-test('an answer of 410 pauses a webhook at once, and its people are told', async () => {
+test('an answer of 410 pauses a webhook at once, and administrators are notified', async () => {
   receiver.answers = (_got, reply) => reply.writeHead(410).end()
   const hook = await addWebhook(portal, 'Gone', at('/gone'))
   await portal.admin.post(`/webhooks/${hook.id}/test`)
@@ -217,7 +217,7 @@ test('messages are replayed under their ids, by number or by time, and unknown n
   assert.deepEqual([page.totalCount, page.deliveries.length, page.nextOffset], [1000, 2, 2])
 })
 
-test('a thousand sequences are sent again, also where one of them is two messages', async () => {
+test('a thousand sequences are sent again, even if one of them is two messages', async () => {
   const hook = await addWebhook(portal, 'Parts', at('/parts'))
   await portal.admin.patch(`/webhooks/${hook.id}`, { isActive: false })
   await portal.sql(
@@ -273,7 +273,7 @@ test('there are at most fifty webhooks', async () => {
   assert.deepEqual([status, body.code, body.quota, body.used, body.allowed], [409, 'quota_exceeded', 'webhooks', 50, 50])
 })
 
-test('a token of an administrator may test and replay, and read, but set up nothing', async () => {
+test('an administrator’s token may read and test webhooks, but not create any', async () => {
   const token = await tokenOf(portal, portal.admin.id, { scopes: ['admin:read', 'admin:write'] })
   const { body } = await token.get('/webhooks')
   const { id } = body.find(({ isActive }: { isActive: boolean }) => isActive)
