@@ -29,7 +29,7 @@ journeys(() => {
     const nameOf = ({ nameAr, nameEn }: { nameAr: string; nameEn: string }) => (language === 'ar' ? nameAr : nameEn)
     const [d, o] = [ofDesk[language], ofOrder[language]]
     const s = ofServices[language]
-    /** An administrator at an address of the administration. */
+    /** Opens an address of the administration as a new administrator. */
     async function at(path: string) {
       const { username } = await portal.person(`admin-${admins++}`, { roles: ['admin'] })
       const opened = await visitAs(username, pair)

@@ -115,7 +115,7 @@ journeys(() => {
     await page.waitForURL('**/admin')
     await page.locator('main:focus, main h1:focus').waitFor()
     await hasLoaded(page, 'frame/later.ts')
-    // The page has the focus before the frame of the administration, and with it the key, is there.
+    // The page gets the focus before the frame of the administration, which handles the key, is there.
     await page.locator('.desk-find input').waitFor()
     await page.keyboard.press('/')
     await page.waitForFunction(() => document.activeElement?.closest('.desk-find'))

@@ -62,13 +62,13 @@ journeys(() => {
       await page.keyboard.press('Enter')
       await page.getByRole('button', { name: endOf('Lina', e.none, language) }).click()
       await page.getByRole('button', { name: e.after(30) }).waitFor()
-      // The previous preview fades while the next one is requested.
+      // Wait for the new preview: until it comes, the previous one is faded.
       await page.locator('.consequences-details[aria-busy]').waitFor({ state: 'detached' })
       assert.deepEqual(await findings(page), [])
       assert.deepEqual(await foreignTexts(page, language, known), [])
       await page.getByRole('button', { name: e.after(30) }).click()
       await page.getByRole('button', { name: endOf('Lina', e.inDays(30), language) }).waitFor()
-      // By keyboard, go from the row to its end, and into the choices.
+      // With the keyboard, go from the row to the end of its membership, and into the choices.
       await page.getByRole('row', { name: 'Majed' }).focus()
       await page.keyboard.press(language === 'ar' ? 'ArrowLeft' : 'ArrowRight')
       await page.keyboard.press('Enter')
@@ -150,7 +150,7 @@ journeys(() => {
     assert.deepEqual(await findings(page), [])
   })
 
-  test('after a refused end, a person whom the save has added is shown once, and the refused one can be saved again', async () => {
+  test('after a refused end, a person whom the save has added is shown once, and the person with the refused end can be saved again', async () => {
     const [comes, late] = [await member('Lina'), await member('Majed')]
     const group = await newGroup()
     const { username } = await portal.person(`warden-${admins++}`, { roles: ['admin'] })
@@ -184,7 +184,7 @@ journeys(() => {
     assert.deepEqual(await findings(page), [])
   })
 
-  test('after a refused end, a group that the save has given a person is shown once, and the refused one stays pending', async () => {
+  test('after a refused end, a group that the save has given a person is shown once, and the group with the refused end stays pending', async () => {
     const person = await member('Lina')
     const [comes, late] = [await newGroup(), await newGroup()]
     const { username } = await portal.person(`warden-${admins++}`, { roles: ['admin'] })

@@ -36,7 +36,7 @@ journeys(() => {
       forms[language],
     ]
     const titled = (title: string) => `${title} (${language}, ${size})`
-    /** An administrator at an address of the administration. */
+    /** Opens an address of the administration as a new administrator. */
     async function at(path: string) {
       const { username } = await portal.person(`keeper-${admins++}`, { roles: ['admin'], displayNameAr: 'سلمى', displayNameEn: 'Salma' })
       const opened = await visitAs(username, pair)
@@ -127,7 +127,7 @@ journeys(() => {
       const merged = await read(group.id)
       assert.deepEqual([merged.descriptionAr, merged.descriptionEn], ['الشؤون المالية', 'Mine'])
       await page.getByLabel(sets.nameEn).fill('Mine again')
-      // Wait for the page to show this change: a save already running would continue by itself after the choice.
+      // Wait until the page shows this change before saving: a save that is already running would continue by itself after the choice.
       await portal.admin.patch(`/groups/${group.id}`, { descriptionEn: theirs.descriptionEn })
       await page.getByRole('button', { name: f.takeMine }).click()
       assert.deepEqual(await findings(page), [])

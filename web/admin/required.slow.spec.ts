@@ -115,7 +115,7 @@ journeys(() => {
       await fine(page)
 
       const working = (await visitAs(employee.username, pair)).page
-      // Wait for its event stream, which tells the page why the session ends.
+      // Wait for the page's event stream, which tells the page why the session ends.
       await Promise.all([working.waitForResponse('**/api/events?*'), working.reload()])
       await press(required, 'Space')
       const dialog = page.getByRole('dialog', { name: t.requiredAsk })

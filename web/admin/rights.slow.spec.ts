@@ -28,7 +28,7 @@ journeys(() => {
     const { language, size } = pair
     const [shared, past, c] = [ofShared[language], ofHistory[language], consequences[language]]
     const titled = (title: string) => `${title} (${language}, ${size})`
-    /** An administrator at an address of the administration. */
+    /** Opens an address of the administration as a new administrator. */
     async function at(path: string) {
       const { username } = await portal.person(`steward-${admins++}`, { roles: ['admin'] })
       const opened = await visitAs(username, pair)

@@ -56,5 +56,4 @@ export function findPage(address: string) {
   return undefined
 }
 
-/** Loads a page in advance. */
 export const preloadPage = (path: Path) => preloadChunk(pages[path])

@@ -27,7 +27,7 @@ journeys(() => {
     const [answers, c] = [ofAnswers[language], ofConditions[language]]
     const titled = (title: string) => `${title} (${language}, ${size})`
     const pick = (ar: string, en: string) => (language === 'ar' ? ar : en)
-    /** An administrator at an address of the administration. */
+    /** Opens an address of the administration as a new administrator. */
     async function at(path: string) {
       const { username } = await portal.person(`admin-${admins++}`, { roles: ['admin'] })
       const opened = await visitAs(username, pair)

@@ -21,7 +21,7 @@ journeys(() => {
     const { language, size } = pair
     const [t, s, shared] = [both[language], ofSections[language], ofShared[language]]
     const titled = (title: string) => `${title} (${language}, ${size})`
-    /** An administrator at an address of the administration. */
+    /** Opens an address of the administration as a new administrator. */
     async function at(path: string) {
       const { username } = await portal.person(`admin-${admins++}`, { roles: ['admin'] })
       const opened = await visitAs(username, pair)

@@ -21,7 +21,7 @@ journeys(() => {
   const { visitAs } = browser(portal)
   let admins = 0
 
-  /** The settings to restore, because every language and size changes them. */
+  /** The settings to restore before each test, because the tests change them. */
   let initial: object
   before(async () => {
     await portal.ready
@@ -33,7 +33,7 @@ journeys(() => {
   for (const pair of pairs) {
     const { language, size } = pair
     const titled = (title: string) => `${title} (${language}, ${size})`
-    /** An administrator at an address of the administration. */
+    /** Opens `path` as a new administrator. */
     async function at(path: string) {
       const { username } = await portal.person(`admin-${admins++}`, { roles: ['admin'] })
       const opened = await visitAs(username, pair)
@@ -181,7 +181,7 @@ journeys(() => {
       await new Client(portal.base).post('/auth/forgot-password', { identifier: dana.username })
       const request = page.locator('.overview-needs').filter({ hasText: dana.username })
       await request.waitFor()
-      // The person's page reads what it is told of, but the request waits for a link.
+      // Opening the person's page marks other notifications about them as read, but the request stays until a link is issued.
       await page.goto(`/admin/users/${dana.id}`)
       await page.getByRole('heading', { level: 1 }).filter({ hasText: dana.username }).waitFor()
       await page.goto('/admin')

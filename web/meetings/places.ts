@@ -8,9 +8,9 @@ import { mineOpen, waiting } from './waiting.ts'
 export interface Place {
   path: Path
   name: keyof typeof t.names
-  /** The first part of its addresses below `/meetings`. Addresses with no such part belong to the day. */
+  /** The first part of the place's addresses below `/meetings`. Addresses that begin with no place's `start` belong to the day. */
   start?: string
-  /** The number of items that wait there. A component that reads the number loads it. */
+  /** The number of items that wait in the place. A component that reads the number loads it. */
   count?: () => number | undefined
   isMine?: () => boolean | undefined
 }

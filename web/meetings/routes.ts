@@ -32,11 +32,10 @@ const routes = meetings.map((path) => ({ pattern: patternOf(path), load: pages[p
 export function findPage(address: string) {
   for (const { pattern, load } of routes) {
     const params = paramsOf(pattern, address)
-    // For a date that does not exist, only the page of a day has a message; no other page matches.
+    // For a date that does not exist, only the page of a day matches, because no other page has a message for it.
     if (params && (!params['date'] || load === day || isDay(params['date']))) return { load, params }
   }
   return undefined
 }
 
-/** Loads the code of a page before the person opens it. */
 export const preloadPage = (path: Path) => preloadChunk(pages[path])

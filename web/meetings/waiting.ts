@@ -3,7 +3,7 @@ import { resource } from '../platform/cache.ts'
 import { me } from '../platform/session.ts'
 import { standing } from './shared/standing.ts'
 
-/** Requests that wait for the person's decision, or that were returned to them. */
+/** The number of requests that wait for the person's decision; for people who cannot decide, of those that were returned to them. */
 export function waiting() {
   const { canApprove, canRequest } = standing.data ?? {}
   if (canApprove) return resource('/executive-meetings/requests', { query: { status: 'pending', limit: 1 } }).data?.totalCount
@@ -12,7 +12,7 @@ export function waiting() {
   return undefined
 }
 
-/** The person's own tasks that are not done. */
+/** The number of the person's own tasks that are not done. */
 export function mineOpen() {
   const counts = me.value && resource('/executive-meetings/tasks/counts', { query: { assigneeId: me.value.id } }).data?.counts
   return counts && counts.open + counts.in_progress

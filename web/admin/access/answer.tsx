@@ -60,7 +60,7 @@ function doorsOf({ visible, reasons, wouldGrant }: Explanation, held: readonly s
       key: 'group',
       isOpen: groups.length > 0,
       title: groups.length > 0 ? t.group : t.noGroup,
-      // For an app that the person sees, the portal does not list the other groups that it is granted to.
+      // If the person sees the app, the portal does not list the other groups to which the app is granted.
       why:
         groups.length > 0
           ? allOf(groups.map(groupTitle))
@@ -100,7 +100,7 @@ interface ExplainedProps {
   at?: string
 }
 
-/** Why a person sees an app or not: now or, with `at`, at that moment. */
+/** Explains why a person sees an app or not: now or, with `at`, at that moment. */
 function Explained({ explanation, person, app, at: moment }: ExplainedProps) {
   const t = textsAt(moment)
   const { visible, reasons, wouldGrant } = explanation
@@ -126,7 +126,7 @@ function Explained({ explanation, person, app, at: moment }: ExplainedProps) {
   )
 }
 
-/** Shown instead of an explanation, with the reason. */
+/** The reason why there is no explanation, shown in its place. */
 const Off = ({ text, children }: { text: string; children?: ComponentChildren }) => (
   <section class="card access-answer">
     <span class="access-sign">
@@ -177,7 +177,8 @@ export function PastAnswer({ person, app, at: moment }: { person: NamedPerson; a
   return (
     <Loaded of={explained} shape={<Skeleton count={1} height={10} />}>
       {(explanation) =>
-        // An app without any way to it was hidden: an app that requires nothing is open to everyone.
+        // If nothing would have granted the app, the account was deactivated or the app was hidden at that moment: an app that requires
+        // nothing is open to everyone.
         explanation.visible || explanation.wouldGrant.length > 0 ? (
           <Explained explanation={explanation} person={person} app={app} at={moment} />
         ) : (

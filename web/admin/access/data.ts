@@ -6,13 +6,12 @@ import type { PlannedChange } from '../shared/directory.ts'
 export type Way = Schemas['AccessWay']
 export type Reason = Schemas['AccessReason']
 
-/** A person and an app. */
 export interface Pair {
   userId: number
   appId: number
 }
 
-/** Whether the portal does not know the person or the app. */
+/** Whether the error means that the person or the app does not exist. */
 export const isUnknown = (error: unknown) => error instanceof Refusal && error.status === 404
 
 const path = (id: number) => ({ path: { id } })

@@ -37,7 +37,7 @@ export default function AccessPage() {
         : appId !== undefined
           ? 'app'
           : 'pair'
-  // The list of people who see an app exists only for now.
+  // The list of people who see an app is available only for the present.
   const moment = mode === 'app' ? undefined : askedMoment()
   const record = userId === undefined ? undefined : personOf(userId)
   const app = apps.data?.find(({ id }) => id === appId)

@@ -38,7 +38,7 @@ journeys(() => {
       await opened.page.getByRole('heading', { level: 1 }).first().waitFor()
       return opened
     }
-    /** Creates Dana, an app that her group showed her until she left it, and a moment before she left. */
+    /** Creates Dana, who has left a group that showed her an app. Also returns a moment before she left. */
     async function formerMember() {
       const app = await newApp({ nameAr: 'الميزانية', nameEn: 'Budget', permissionIds: await idsOfPermissions('portal.it') })
       const person = await newPerson({ displayNameAr: 'دانة', displayNameEn: 'Dana' })

@@ -60,7 +60,6 @@ function Slot<Option extends { id: number }>({ label, face, find, choose, childr
   )
 }
 
-/** A person or an app with its names. */
 export type NamedPerson = Pick<Schemas['UserProfile'], 'id' | 'username' | 'displayNameAr' | 'displayNameEn' | 'avatarUrl'>
 export type NamedApp = Pick<App, 'id' | 'nameAr' | 'nameEn' | 'slug' | 'iconName' | 'imageUrl' | 'color'>
 

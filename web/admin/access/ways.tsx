@@ -15,13 +15,13 @@ import { explanationOf, type Pair, plannedFor, take, takeBack, targetOf, type Wa
 import { allOf, reasonText } from './reasons.ts'
 import { t } from './texts.ts'
 
-/** The most other apps that the text about a way names. */
+/** The maximum number of other apps that the text about a way names. */
 const NAMED = 3
 
 interface WaysProps {
   pair: Pair
   isVisible: boolean
-  /** The names of the person and the app, isolated. */
+  /** The names of the person and the app, within Unicode isolation marks. */
   user: string
   app: string
 }

@@ -103,7 +103,7 @@ export interface Belonging {
   opens: number
 }
 
-/** Deletes an app. Without `force`, returns the records that prevent it. */
+/** Deletes an app. Without `force`, returns the records that prevent the deletion. */
 export async function removeApp(id: number, force: boolean): Promise<Belonging | undefined> {
   try {
     await answer(api.DELETE('/apps/{id}', { params: { path: { id }, query: force ? { force } : {} } }))

@@ -69,7 +69,7 @@ export function AppFields({ form, slug }: { form: FormState<Fields>; slug: strin
   )
 }
 
-/** Offers the colours on which white is legible, or any other one. */
+/** Offers the colours on which white is legible, and a field for any other colour. */
 function Color({ form }: { form: FormState<Fields> }) {
   const { color } = form.values
   const contrast = whiteOn(color)

@@ -96,7 +96,7 @@ function List({ all, isTable }: { all: ListedApp[]; isTable: boolean }) {
   )
 }
 
-/** The state of an app, if it is unusual. */
+/** Marks an app that is hidden or restricted. */
 const State = ({ app }: { app: ListedApp }) =>
   app.isActive ? app.restrictionCount > 0 && <span class="chip">{t.restricted}</span> : <span class="chip">{t.hidden}</span>
 

@@ -55,7 +55,7 @@ function Editor({ app, all, from, version }: EditorProps) {
     saidOf: () => t.accessSaved,
     canUndo: true,
   })
-  /** The groups found by searches so far, because their names are needed later. */
+  /** The groups of the saved rule, and those found by searches so far, because their names are needed later. */
   const found = useRef(new Map<number, Record>())
   for (const one of groupsOf(id, from.groupIds.length)) found.current.set(one.id, one)
   const { permissionIds, groupIds } = form.values

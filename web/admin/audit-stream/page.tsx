@@ -12,7 +12,7 @@ import { since } from '../shared/health/sentences.ts'
 import { type AuditStream, auditStream } from './data.ts'
 import { t } from './texts.ts'
 
-/** How often the page reloads, because the delay of the stream grows without any event. */
+/** How often the page reloads the status, because no event tells it that the delay of the stream grows. */
 const AGAIN_MS = 10_000
 
 /** The audit stream: its collector, its progress, and advice if it fails. */

@@ -31,7 +31,7 @@ export function useLogFilters() {
 }
 type Set = ReturnType<typeof useLogFilters>['set']
 
-/** The sentence of an action, without the names of its subject. */
+/** The sentence of an action, with an ellipsis in place of each name. */
 const spoken = (sentence: string) => sentence.replaceAll(/\s*\{\w+\}/g, ' …').trim()
 const nameOfAction = (action: string) => (isKnown(action) ? spoken(sentences[action]) : action)
 const isAction = (action: string, typed: string) =>

@@ -19,7 +19,10 @@ const LATE_MS = 10 * 60_000
 
 const icons = { broken: 'triangle-alert', late: 'triangle-alert', none: 'info', good: 'circle-check' } as const
 
-/** How far the log is sealed: green if it is, amber if rows have waited too long, grey if nothing is sealed yet. */
+/**
+ * How far the log is sealed. The colour shows whether the log fails its check (`broken`), rows have waited too long (`late`), nothing is
+ * sealed yet (`none`), or all is well (`good`).
+ */
 export function SealState() {
   const ledger = health.data?.ledger
   const sealedAt = newestSeal.data?.at

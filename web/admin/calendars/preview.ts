@@ -52,7 +52,10 @@ export function usePreview(id: number, now: Fields) {
         for (let awaited: typeof settled | undefined; awaited !== settled; await awaited) awaited = settled
         return said()
       },
-      /** Whether values may be saved at once: the page showed their preview or an equal one. Otherwise, shows the preview first. */
+      /**
+       * Whether values may be saved at once: the page has shown their preview or an equal one, or no due time would move. Otherwise, shows
+       * the preview first.
+       */
       async isSeen(values: Fields) {
         if (preview.peek() !== 'asking' && JSON.stringify(timesToPreview(latest.now, values)) === key) return true
         const before = shown

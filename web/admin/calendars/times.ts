@@ -7,7 +7,9 @@ export const MOST_HOURS = 4
 const timeAt = (minutes: number) => `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
 const minutesAt = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
 
-/** Proposes further hours of a day: four hours after an hour of rest, until midnight at the latest. */
+/**
+ * Proposes further hours of a day: four hours after an hour of rest, until midnight at the latest; 08:00 to 16:00 for a day without hours.
+ */
 export function further(hours: readonly Hours[]): Hours {
   const last = hours.at(-1)
   if (!last) return { from: '08:00', to: '16:00' }
@@ -18,7 +20,7 @@ export function further(hours: readonly Hours[]): Hours {
 /** Copies the hours of a day to all days that have hours. */
 export const copied = (weekly: Weekly, day: number): Weekly => weekly.map((hours) => (hours.length > 0 ? weekly[day]! : hours))
 
-/** A period of 30 days after the last one, with the hours `weekly`. */
+/** A period of 30 days with the hours `weekly`. It begins after the last period, and not before today. */
 export function nextPeriod(periods: readonly Period[], weekly: Weekly, today: string): Period {
   const last = periods.reduce((latest, { to }) => (to > latest ? to : latest), plus(today, -1))
   return { from: plus(last, 1), to: plus(last, 30), nameAr: null, nameEn: null, weekly }

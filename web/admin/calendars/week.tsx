@@ -107,7 +107,7 @@ interface TimeProps {
   isQuiet?: boolean
 }
 
-/** A time of the day, up to midnight at its end. */
+/** A time of day, from 00:00 to 24:00. */
 function Time({ label, value, change, error, isQuiet = false }: TimeProps) {
   const id = useId()
   const { input, wrong } = useTypedTime({ value, change, latest: '24:00', isFilled: true })

@@ -4,7 +4,7 @@ import { at } from '../../platform/router.ts'
 import { managersOf, sourceOf } from '../shared/group/managers.ts'
 import { t } from './texts.ts'
 
-/** Names the source or the providers that put people into the group, and whether one of them decides alone. */
+/** Names the source or the providers that put people into the group, and says whether one of the providers alone decides on its members. */
 export function Managed({ groupId }: { groupId: number }) {
   const { manager, adders } = managersOf(groupId)
   const all = [...(manager ? [manager] : []), ...adders]

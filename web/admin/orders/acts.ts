@@ -3,7 +3,7 @@ import type { MenuItem } from '../../parts/menu.tsx'
 import { giveBack, type Question } from './data.ts'
 import { t } from './texts.ts'
 
-/** The actions that an administrator can take on an order now; none until its details are loaded, or could not be. */
+/** The actions that an administrator can take on an order now; none while its details are loading. */
 export function actsOn(order: Order, ask: (question: Question) => void): MenuItem[] {
   const { data: details, error } = detailsAt(order.id)
   if (!details && !error) return []

@@ -21,7 +21,6 @@ export interface Filters {
   q: string | undefined
 }
 
-/** The query of the list. */
 export const queryOf = ({ status, receiver, service, from, to, q }: Partial<Filters>): Query<'/orders'> => ({
   ...(status && { status }),
   ...(receiver !== undefined && { assignedTo: receiver }),
@@ -37,7 +36,7 @@ export const waitingLong = resource('/orders', { query: { waitingMinutes: TOO_LO
 export const hasWaitedLong = ({ status, createdAt }: Order, now: Date) =>
   status === 'pending' && now.getTime() - Date.parse(createdAt) >= TOO_LONG * 60_000
 
-/** Active people who may receive orders, with the number each holds; people who are present come first. */
+/** Active people who may receive orders, with the number of orders that each holds; people who are present come first. */
 export const findReceivers = (typed: string) =>
   answer(api.GET('/orders/receivers', { params: { query: { limit: 20, ...(typed && { q: typed.slice(0, 200) }) } } }))
 

@@ -1,4 +1,4 @@
-/** Confirms that orders are assigned or deleted. */
+/** The dialogs that ask before orders are assigned or deleted. */
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { cancel, kindOf, type Order, serviceOf, statusName, together } from '../../orders/data.ts'
@@ -20,7 +20,6 @@ import { t } from './texts.ts'
 interface Asked {
   orders: readonly Order[]
   close: () => void
-  /** Called after the action. */
   done: () => void
 }
 
@@ -137,7 +136,7 @@ function RemoveDialog({ orders, close, done }: Asked) {
   )
 }
 
-/** Confirms an action on some orders, or on all that a query finds, which are read first. */
+/** Asks for confirmation of an action on some orders, or on all that a query finds, which are read first. */
 export function OrderDialogs({ question, close, done }: { question: Question; close: () => void; done: () => void }) {
   const Asking = question.kind === 'assign' ? AssignDialog : RemoveDialog
   // Read once, because an order that is placed later is not part of the question.

@@ -10,7 +10,7 @@ import { t } from './texts.ts'
 
 const spans = ['1', '7', '30'] as const
 const DAY_MS = 86_400_000
-/** The first of the last `days` days, in UTC, by which the portal counts orders. */
+/** The first of the last `days` days. The portal counts orders by days in UTC. */
 const firstOf = (days: number) => new Date(Date.now() - (days - 1) * DAY_MS).toISOString().slice(0, 10)
 
 const services = resource('/services')

@@ -84,7 +84,7 @@ journeys(() => {
     })
   }
 
-  test('an order that waits for an approval is cancelled or deleted, and neither assigned nor released', async () => {
+  test('an order that waits for an approval can be cancelled or deleted, but neither assigned nor released', async () => {
     const { page, t, owner, service, tariq } = await setUp('en')
     const steps = [{ key: 'budget', nameAr: 'الميزانية', nameEn: 'Budget', userIds: [tariq.id] }]
     assert.equal((await portal.admin.put(`/services/${service}/handling`, { steps })).status, 200)
@@ -160,7 +160,7 @@ journeys(() => {
     await row(page, 'one').getByText('Tariq').waitFor()
   })
 
-  test('new orders wait while the pointer is on the list, until a button shows them', async () => {
+  test('while the pointer is on the list, new orders appear only after a press on a button', async () => {
     const { page, t, place, tariq, ids } = await setUp('en')
     await row(page, 'two').hover()
     await place('four')

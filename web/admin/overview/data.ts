@@ -17,12 +17,14 @@ export const lastEntries = resource('/admin/audit-logs', { query: { limit: 5 } }
 export const totals = resource('/stats/home')
 export const person = (id: number) => resource('/users/{id}', { path: { id } })
 
-/** Requests for a new password that could not be mailed: one per person, the oldest first. */
+/**
+ * The unread notifications of forgotten passwords, which the portal sends only if it cannot send mail: one per person, the oldest first.
+ */
 export function askedForLinks(): Notification[] {
   const asked = (unread.data ?? []).filter((one) => !one.isRead && asksForLink(one))
   return [...new Map(asked.map((one) => [one.relatedId, one])).values()].toReversed()
 }
-/** Issues a link. The portal marks what asked for it as read, for every administrator. */
+/** Issues a link. The portal marks the notifications that asked for one as read, for every administrator. */
 export async function issueLink(asked: Notification): Promise<Schemas['ResetLink']> {
   const link = await answer(api.POST('/auth/admin/users/{id}/issue-reset-link', { params: { path: { id: asked.relatedId! } } }))
   read((one) => asksForLink(one) && one.relatedId === asked.relatedId)

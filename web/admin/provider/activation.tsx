@@ -8,7 +8,7 @@ import { named } from '../../platform/language.ts'
 import { changeProvider, type Provider } from '../sign-in/data.ts'
 import { t } from './texts.ts'
 
-/** Shows the provider on the sign-in page, or removes it, which ends the sessions that began there. */
+/** Shows the provider on the sign-in page, or hides it. Hiding the provider ends the sessions that began through it. */
 export function Activation({ provider }: { provider: Provider }) {
   const { id, isActive, isChecked, isDefault, sessionCount } = provider
   const isAsking = useSignal(false)

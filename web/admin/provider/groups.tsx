@@ -14,7 +14,7 @@ import { t } from './texts.ts'
 
 const groups = resource('/groups')
 
-/** The rules by which values of the provider's claim for groups lead into groups. */
+/** The rules that put people into groups by the values of the provider's claim for groups. */
 export function Groups({ form, trial }: PartProps) {
   const { groupRules, groupMode, claims } = form.values
   const own = trial && claims.groups ? trial.claims[claims.groups] : undefined

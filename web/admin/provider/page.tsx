@@ -21,7 +21,6 @@ import { t } from './texts.ts'
 const tabs = ['connection', 'people', 'groups', 'session'] as const
 type Tab = (typeof tabs)[number]
 
-/** The tab that contains each field. */
 const tabOfField: Partial<Record<keyof Values, Tab>> = {
   ...{ claims: 'people', require: 'people', createPeople: 'people', linking: 'people', domains: 'people' },
   ...{ sourceId: 'people', refreshProfile: 'people' },

@@ -6,7 +6,6 @@ import { type ClaimName, claimNames, linesOf, linkings, type Requirement } from 
 import type { PartProps } from './connection.tsx'
 import { t } from './texts.ts'
 
-/** The value of a claim as a text. */
 export const claimText = (value: unknown) =>
   Array.isArray(value) ? value.map(String).join(', ') : typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value)
 
@@ -100,7 +99,7 @@ function SourceField({ value, choose }: { value: string; choose: (id: string) =>
 interface RequirementsProps {
   of: readonly Requirement[]
   claims: Record<string, unknown> | undefined
-  /** The browser's error of an input, by its name. */
+  /** The browser's validation error of the input with this name. */
   unfilled: (name: string) => string | undefined
   change: (now: Requirement[]) => void
 }

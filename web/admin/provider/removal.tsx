@@ -8,7 +8,7 @@ import { onward } from '../../platform/router.ts'
 import { type Provider, removeProvider } from '../sign-in/data.ts'
 import { t } from './texts.ts'
 
-/** Deletes a provider. Says first how many people could not sign in otherwise; they get a mail if it is deleted anyway. */
+/** Deletes a provider. Says first how many people have no other way to sign in; they get a mail if the provider is deleted anyway. */
 export function Removal({ provider }: { provider: Provider }) {
   const isAsking = useSignal(false)
   const stranded = useSignal(0)

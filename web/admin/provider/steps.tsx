@@ -16,7 +16,6 @@ import { t } from './texts.ts'
 
 interface StepsProps {
   provider: Provider
-  /** Whether the form has changes that are not saved. */
   isChanged: boolean
   wasTried: boolean
   trial: Trial | undefined
@@ -90,7 +89,7 @@ function Checking({ id, isChanged }: { id: number; isChanged: boolean }) {
             <p class="small quiet">
               {[
                 ...(algorithms.length > 0 ? [t.algorithms(algorithms.join(', '))] : []),
-                // Unknown if the provider was not reached.
+                // Support for sign-out by the provider is unknown if the provider was not reached.
                 ...(problems.length > 0 ? [] : [backchannelLogout ? t.hasBackchannel : t.noBackchannel]),
                 ...(clockSeconds ? [t.clock(Math.abs(clockSeconds))] : []),
               ].join(' ')}
@@ -109,7 +108,7 @@ function Trying({ id, isChanged, wasTried, trial }: { id: number; isChanged: boo
   const { isBusy, problem, run } = useSaving(() => tryProvider(id))
   const failed = queryValue('tried')
   const box = useRef<HTMLDivElement>(null)
-  // The page has just come back from the provider, and the person waits for the outcome.
+  // Scroll to the outcome: the person has just come back from the provider and waits for it.
   useLayoutEffect(() => {
     if (wasTried && (trial || failed !== 'yes')) box.current?.scrollIntoView({ block: 'center' })
   }, [trial === undefined])
@@ -130,7 +129,7 @@ function Trying({ id, isChanged, wasTried, trial }: { id: number; isChanged: boo
   )
 }
 
-/** The result if this administrator signed in through the provider. */
+/** The result that a sign-in of this administrator through the provider would have had. */
 function Outcome({ of: { outcome, reason, user, groupsGained, groupsLost, claims } }: { of: Trial }) {
   return (
     <>

@@ -19,7 +19,7 @@ export async function createSource(name: string) {
 /** Shows the change at once, and reverts it if the portal refuses. Throws the refusal. */
 export async function changeSource(id: number, body: Schemas['SourceChanges']) {
   const call = api.PATCH('/admin/provisioning/sources/{id}', { params: { path: { id } }, body })
-  // A reply that is read before may lack this change.
+  // Answers that are read before the call ends may lack this change.
   waitFor(call, id, '/admin/provisioning/sources', '/admin/provisioning/sources/{id}')
   await guess(
     sourceOf(id).change((now) => ({ ...now, ...body })),

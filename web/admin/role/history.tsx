@@ -25,7 +25,7 @@ import { t } from './texts.ts'
 
 const kinds = { actor: id, from: day, to: day, on: day }
 
-/** The names of permissions; for deleted ones, the key that the entry contains. */
+/** The titles of permissions; for deleted ones, from the entry. Unknown permissions are left out. */
 function namesOf(ids: readonly number[], refs: Schemas['RolePermissionAuditEntry']['refs']) {
   const known = new Map(permissions.data?.map((permission) => [permission.id, permission]))
   return ids.flatMap((id) => {

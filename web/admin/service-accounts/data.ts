@@ -10,7 +10,7 @@ export type Account = Schemas['ServiceAccount']
 export const accounts = resource('/service-accounts')
 export const accountOf = (id: number) => resource('/service-accounts/{id}', { path: { id } })
 export const tokensOf = (id: number) => resource('/service-accounts/{id}/tokens', { path: { id } })
-/** The account as a row of the list of accounts, with its groups. */
+/** The groups of the account, from its row in the list of accounts. */
 export const groupsOf = (id: number) =>
   resource('/users', { query: { kind: 'service', ids: String(id) } }).data?.flatMap(({ groups }) => groups) ?? []
 
@@ -57,7 +57,7 @@ async function patch(id: number, body: Schemas['ServiceAccountChanges'], version
 export const saveAccount = (id: number, changed: Partial<Values>, version: string | undefined) => patch(id, bodyOf(changed), version)
 export const setActive = (id: number, isActive: boolean) => patch(id, { isActive }, undefined)
 
-/** Deletes an account. Without `force`, returns the number of orders that prevent it. */
+/** Deletes an account. Without `force`, returns the number of orders that prevent the deletion. */
 export async function removeAccount(id: number, force: boolean) {
   try {
     await answer(api.DELETE('/service-accounts/{id}', { params: { path: { id }, query: { force } } }))

@@ -5,7 +5,6 @@ import type { FormField } from './model.ts'
 export { formOf, noticeOf } from '../../parts/service-notice/data.ts'
 
 export type ServiceForm = Schemas['ServiceForm']
-/** The values of the editor. */
 export interface Edited {
   fields: FormField[]
 }

@@ -3,7 +3,7 @@ import type { FormField } from './model.ts'
 /** The state and functions that the parts of the editor share. */
 export interface Editing {
   fields: FormField[]
-  /** As `fields`, but up to date even in a later press. */
+  /** As `fields`, but up to date even in the handler of a later press. */
   now: () => FormField[]
   /** The saved fields, whose keys and kinds are fixed. */
   saved: readonly FormField[]

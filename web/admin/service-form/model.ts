@@ -30,7 +30,7 @@ export function addField(fields: Fields, kind: Kind, words: { ar: string; en: st
 export const changeField = (fields: Fields, key: string, change: Partial<FormField>) =>
   fields.map((field) => (field.key === key ? { ...field, ...change } : field))
 
-/** The fields with each condition as `of` returns it; undefined takes it away. */
+/** Replaces each condition by the result of `of`; undefined removes the condition. */
 const withConditions = (fields: Fields, of: (condition: Condition) => Condition | undefined) =>
   fields.map((field) => {
     const when = field.when.map(of)
@@ -70,7 +70,6 @@ function withoutOption(condition: Condition, option: string) {
   return value.length > 0 ? { ...condition, value } : undefined
 }
 
-/** The options of a field. */
 export const optionsOf = (fields: Fields, key: string) => fields.find((field) => field.key === key)?.options ?? []
 export const withOptions = (fields: Fields, key: string, options: Option[]) => changeField(fields, key, { options })
 

@@ -188,9 +188,9 @@ const en: typeof ar = {
   hintEn: 'Hint in English',
   optional: 'optional',
   key: 'Key',
-  keyHint: 'The name of the field in reports. It stays once it is saved.',
+  keyHint: 'The name of the field in reports. It can’t be changed once it’s saved.',
   keyFixed:
-    'The key and the kind of this field are fixed since it was saved, so that orders and reports stay as they are. For another kind, remove it and add a new field.',
+    'The key and the kind of a field can’t be changed once it’s saved, so that orders and reports stay as they are. For another kind, remove it and add a new field.',
   keyWrong: 'Small letters, digits and _, beginning with a letter, at most 32.',
   keyTaken: 'Another field has this key.',
   kindFixed: (key) =>

@@ -29,7 +29,7 @@ test('undoing the removal of a field keeps what was typed since', () => {
   assert.deepEqual(why.when, conditionsOf(before, 'why'))
 })
 
-test('a removed first field returns to the first place, and one that is there again is not doubled', () => {
+test('a removed first field returns to the first place, and a field that exists again is not duplicated', () => {
   const before = drinks()
   assert.deepEqual(keysIn(restoreField(removeField(before, 'drink'), before, 'drink')), ['drink', 'cups', 'why'])
   assert.deepEqual(restoreField(before, before, 'drink'), before)
@@ -43,7 +43,7 @@ test('undoing the removal of an option keeps what was typed since, and gives con
   assert.deepEqual(keysIn(optionsOf(now, 'drink')), ['tea', 'coffee'])
   assert.deepEqual(conditionsOf(now, 'why'), conditionsOf(before, 'why'))
   assert.equal(now.find(({ key }) => key === 'why')!.hintEn, 'In short')
-  // Both options removed one after the other: the condition went with the second.
+  // With both options removed, the condition is gone, too; restoring an option brings it back.
   const none = removeOption(since, 'drink', 'coffee')
   assert.deepEqual(conditionsOf(restoreOption(none, since, 'drink', coffee!), 'why')[1], conditionsOf(since, 'why')[0])
   assert.deepEqual(restoreOption(removeField(before, 'drink'), before, 'drink', tea!), removeField(before, 'drink'))

@@ -1,14 +1,14 @@
-/** Takes back a removal or a move in the fields as they are now, so that what was typed since stays. Pure. */
+/** Undoes a removal or a move in the current fields, and keeps later edits. Pure. */
 import { isSame } from '../../parts/form/merging.ts'
 import { type Fields, type FormField, keysIn, type Option, optionsOf, withOptions } from './model.ts'
 
-/** Puts `one` behind the last of those that were before it. */
+/** Inserts `one` after the last of the items that preceded it before. */
 function putBack<T extends { key: string }>(now: readonly T[], before: readonly T[], one: T): T[] {
   const earlier = keysIn(before.slice(0, keysIn(before).indexOf(one.key)))
   return now.toSpliced(now.findLastIndex(({ key }) => earlier.includes(key)) + 1, 0, one)
 }
 
-/** Gives the other fields their conditions on the field `key` again, or only on one of its options. */
+/** Restores the conditions of the other fields on the field `key`, or only those on one of its options. */
 const readAgain = (now: Fields, before: Fields, key: string, option?: string) =>
   now.map((field) => {
     const when = [...field.when]
@@ -23,20 +23,20 @@ const readAgain = (now: Fields, before: Fields, key: string, option?: string) =>
     return when.every((one, n) => one === field.when[n]) && when.length === field.when.length ? field : { ...field, when }
   })
 
-/** Brings a removed field back, unless the form has it again. */
+/** Restores a removed field, unless the form has it again. */
 export function restoreField(now: Fields, before: Fields, key: string): FormField[] {
   const field = before.find((one) => one.key === key)
   return !field || keysIn(now).includes(key) ? [...now] : readAgain(putBack(now, before, field), before, key)
 }
 
-/** Brings a removed option of the field `key` back, unless the field has it again or is gone. */
+/** Restores a removed option of the field `key`, unless the field has it again or is gone. */
 export function restoreOption(now: Fields, before: Fields, key: string, option: Option): FormField[] {
   const own = optionsOf(now, key)
   if (!keysIn(now).includes(key) || keysIn(own).includes(option.key)) return [...now]
   return readAgain(withOptions(now, key, putBack(own, optionsOf(before, key), option)), before, key, option.key)
 }
 
-/** The present fields in their former order; those that are new stay at their places. */
+/** The current fields in their former order; new fields stay in their places. */
 export function inFormerOrder(now: Fields, before: Fields): FormField[] {
   const places = keysIn(before)
   const known = now.filter(({ key }) => places.includes(key)).toSorted((one, other) => places.indexOf(one.key) - places.indexOf(other.key))

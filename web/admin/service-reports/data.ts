@@ -15,7 +15,7 @@ interface Period {
   from: string | undefined
   to: string | undefined
 }
-/** The days in the address, and whether there can be a report on them. The last thirty if the address names no period. */
+/** The days in the address, and whether there can be a report on them. Without a period in the address, the last thirty days. */
 export function daysOf({ range, from = '', to = '' }: Period, now: string) {
   const days = range === 'custom' ? { from, to } : lastDays(Number(range ?? 30), now)
   return { days, isValid: !spanProblem(days, MOST) }

@@ -38,7 +38,7 @@ const Groups = (props: GroupsProps) => (
   </IdsField>
 )
 
-/** Who may order the service for somebody else, besides its team. */
+/** Edits who may order the service for somebody else, besides its team. */
 export function OnBehalf({ form: { values, set, error }, open }: { form: FormState<HandlingFields>; open: readonly number[] }) {
   return (
     <Section name="on-behalf" title={t.onBehalf} hint={t.onBehalfHints[values.onBehalf]}>
@@ -78,7 +78,7 @@ interface ApprovalsProps {
   saved: readonly string[]
 }
 
-/** Who must approve an order before its team sees it. */
+/** Edits the steps by which an order is approved before its team sees it. */
 export function Approvals({ serviceId, form, sent, open, saved }: ApprovalsProps) {
   const { steps } = form.values
   const fields = (formOf(serviceId).data?.fields ?? []) as FormField[]
@@ -132,7 +132,7 @@ interface StepProps {
   fields: readonly FormField[]
   open: readonly number[]
   error: (part: string) => string | undefined
-  /** The browser's error of an input, by its name. */
+  /** The browser's validation error of the input with this name. */
   unfilled: (name: string) => string | undefined
   change: (part: Partial<Step>) => void
   remove: () => void

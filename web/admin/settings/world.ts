@@ -22,7 +22,7 @@ function texts(codes: readonly string[], nameOf: (code: string) => string) {
   return found
 }
 
-/** Codes and names that contain the typed text; those that begin with it come first. */
+/** The codes whose own text or name contains the typed text; those with a word that begins with it come first. */
 function search(codes: readonly string[], nameOf: (code: string) => string, typed: string) {
   const wanted = folded(typed).trim()
   const found = texts(codes, nameOf).filter(({ text }) => text.includes(wanted))

@@ -1,8 +1,11 @@
 import type { Schemas } from '../../platform/client.ts'
 
-/** The title of `reset_asked` in `server/lists/notices/notices.ts`. Nothing else tells the notice from others about a person. */
+/**
+ * The title of `reset_asked` in `server/lists/notices/notices.ts`. Nothing else distinguishes this notice from other notices about a
+ * person.
+ */
 const TITLE = 'Password reset requested'
 
-/** Whether somebody who still exists asks the administrators for a new password. */
+/** Whether the notification says that a person who still exists has forgotten their password. */
 export const asksForLink = ({ relatedId, titleEn }: Pick<Schemas['Notification'], 'relatedId' | 'titleEn'>) =>
   relatedId !== null && titleEn === TITLE

@@ -12,7 +12,7 @@ interface BackDoorsProps {
   text: (names: string) => string
 }
 
-/** Warns of groups that people can ask to join: joining one gives what is set here. */
+/** Warns if people can ask to join some of the chosen groups: those who join get the right that is set here. */
 export function BackDoors({ open, ids, text }: BackDoorsProps) {
   const groups = open.filter((id) => ids.includes(id)).flatMap((id) => groupOf(id).data ?? [])
   if (groups.length === 0) return null

@@ -7,7 +7,7 @@ import { at } from '../../platform/router.ts'
 
 export const Count = ({ of }: { of: number }) => <span class={of === 0 ? 'quiet numbers' : 'numbers'}>{formatNumber(of)}</span>
 
-/** The name of a record, linked to its page. `own` marks records of the portal itself, beside a lock. */
+/** The name of a record, linked to its page. `own` is the label of the lock that marks records of the portal itself. */
 export const NameCell = ({ of, path, own }: { of: Titled; path: string; own?: string | false }) => (
   <>
     <a href={at(path)}>

@@ -20,7 +20,7 @@ interface FoundProps {
   id: number
   /** "This group was deleted". */
   text: string
-  /** The address of the list it was in. */
+  /** The address of the list that contained the record. */
   list: string
   children: ComponentChildren
 }

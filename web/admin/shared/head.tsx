@@ -13,7 +13,7 @@ interface HeadProps {
   of?: Titled
   /** Actions in a menu. */
   acts?: readonly MenuItem[]
-  /** The content below, and beside. */
+  /** The content below the names; `aside` is beside them. */
   children?: ComponentChildren
   aside?: ComponentChildren
 }

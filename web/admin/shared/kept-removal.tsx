@@ -29,9 +29,9 @@ export interface Keeper {
 interface RemovalProps {
   record: { nameAr: string; nameEn: string }
   words: Words
-  /** The page that lists such records. */
+  /** The address of the list of records, opened after the deletion. */
   list: string
-  /** Deletes the record, or returns the records that prevent it. */
+  /** Deletes the record, or returns the records that prevent the deletion. */
   remove: () => Promise<Keeper[] | undefined>
   close: () => void
 }

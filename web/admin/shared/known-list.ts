@@ -1,7 +1,7 @@
 import type { Resource } from '../../platform/cache.ts'
 import type { List } from '../../platform/list.ts'
 
-/** Wraps a small list that is loaded whole as a table's list; `rows` are the rows shown. */
+/** Gives a small list, loaded whole, the form of a table's list; `rows` are the rows shown. */
 export const knownList = <Row>(of: Resource<readonly Row[]>, rows: readonly Row[]): List<Row> => ({
   total: rows.length,
   length: rows.length,

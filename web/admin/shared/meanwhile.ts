@@ -6,7 +6,7 @@ import { onEvent } from '../../platform/live.ts'
 import { me } from '../../platform/session.ts'
 import { lastChange, type Target } from './directory.ts'
 
-/** Reloads a record when somebody else saves it while its page is open, and returns the name of that person. */
+/** Reloads a record when somebody else saves it while its page is open. Returns that person and the time. */
 export function useMeanwhile(of: Resource<unknown>, target: Target, id: number) {
   const saved = useSignal<Saved | undefined>(undefined)
   useEffect(

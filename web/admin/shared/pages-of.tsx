@@ -15,7 +15,6 @@ interface PagesOfProps<Row> {
   of: (offset: number) => Resource<Page<Row>>
   id: (row: Row) => number | string
   children: (row: Row) => ComponentChildren
-  /** Shown if the list is empty. */
   empty?: ComponentChildren
 }
 

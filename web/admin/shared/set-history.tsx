@@ -12,7 +12,7 @@ export interface SetChange {
   id: number
   createdAt: string
   actor: Schemas['AuditLogActor'] | null
-  /** The ids of the removed items, in the order of their names. */
+  /** The ids of the removed items, in the order of `removed` in `SetNames`. */
   removedIds?: readonly number[]
 }
 
@@ -70,7 +70,7 @@ function entryOf<C extends SetChange>(
   }
 }
 
-/** The history of a set, twenty-five changes at a time. Each can be reverted. */
+/** The history of a set, twenty-five changes at a time. Each can be reverted, except where `isFixed` is true. */
 export function SetHistory<C extends SetChange>({ kind, of, done, ...texts }: SetHistoryProps<C>) {
   const { first, rows, more } = usePages({ of, rows: ({ entries }) => entries, id: ({ id }) => id })
   return (

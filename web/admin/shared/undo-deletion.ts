@@ -14,7 +14,7 @@ interface Deleted {
   id: number
   /** The lists to reload after undo. */
   lists: Readable[]
-  /** The page to open then. */
+  /** The page to open after undo. */
   path?: string
 }
 

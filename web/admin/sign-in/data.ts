@@ -12,7 +12,7 @@ export type Settings = Schemas['SignInSettings']
 
 export const providers = resource('/admin/sign-in/providers')
 export const providerOf = (id: number) => resource('/admin/sign-in/providers/{id}', { path: { id } })
-/** The result of this administrator's last try of a provider. Refused if they have not tried it, or not recently. */
+/** The result of this administrator's last trial of a provider. Refused if there was none, or none recently. */
 export const trialOf = (id: number) => resource('/admin/sign-in/providers/{id}/try', { path: { id } })
 export const settings = resource('/admin/sign-in/settings')
 const requirements = resource('/admin/sign-in/requirements')
@@ -124,7 +124,7 @@ export async function addProvider(body: Schemas['NewProvider']) {
   return made
 }
 
-/** Deletes a provider. Without `force`, returns the number of people who could not sign in any more. */
+/** Deletes a provider. Without `force`, returns the number of people who could not sign in any more if it were deleted. */
 export async function removeProvider(id: number, force: boolean) {
   try {
     await answer(api.DELETE('/admin/sign-in/providers/{id}', { params: { path: { id }, query: { force } } }))
@@ -155,7 +155,7 @@ export async function checkProvider(id: number) {
   return found
 }
 
-/** Leaves for the provider, which sends the administrator back with their claims. */
+/** Sends the administrator to the provider, which sends them back with their claims. */
 export async function tryProvider(id: number) {
   const { url } = await answer(api.POST('/admin/sign-in/providers/{id}/try', { params: { path: { id } } }))
   location.assign(url)
@@ -173,7 +173,7 @@ export async function changeSettings(body: Schemas['SignInSettingsChanges'], ver
   await settings.refresh()
 }
 
-/** Confirms through a provider, which leads back to this page. */
+/** Confirms the administrator's identity through a provider, which redirects back to this page. */
 export async function proveBy(slug: string) {
   const { url } = await answer(api.POST('/auth/me/confirm/{slug}', { params: { path: { slug } }, body: { returnTo: '/admin/sign-in' } }))
   location.assign(url)

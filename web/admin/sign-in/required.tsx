@@ -21,7 +21,7 @@ import { t } from './texts.ts'
 
 type Readiness = Schemas['SignInRequirements']
 
-/** Requires sign-in through a provider of everybody but a few administrators. The switch works once all conditions are met. */
+/** Makes everybody except a few administrators sign in through a provider. The switch works once all conditions are met. */
 export function Required({ now }: { now: Settings }) {
   return (
     <Section name="required" title={t.required} hint={t.requiredHint}>

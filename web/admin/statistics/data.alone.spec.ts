@@ -31,7 +31,7 @@ test('a change is a percentage, unless the previous number was 0', () => {
   assert.deepEqual([changeOf(1000, 1001), changeOf(0, 0), changeOf(3, 0)], [{ kind: 'same' }, { kind: 'same' }, { kind: 'new' }])
 })
 
-test('the lowest day is over and not tied with another day', () => {
+test('the lowest day is not today, and is not tied with another day', () => {
   const days = [
     { date: '2026-11-23', count: 4 },
     { date: '2026-11-24', count: 2 },

@@ -24,7 +24,7 @@ const AGAIN_MS = 30_000
 /** The build name of a portal that runs from source. */
 const FROM_SOURCE = 'source'
 
-/** The health of the portal: first the exceptions, then its figures with their courses over the last day. */
+/** The health of the portal: first the exceptions, then its figures with their trends over the last day. */
 export default function SystemPage() {
   useTitle(t.title)
   useEffect(() => {

@@ -148,7 +148,7 @@ journeys(() => {
     })
   }
 
-  test('the page of a person reads the notices about them, but not their request for a link', async () => {
+  test('the page of a person marks the notices about them as read, but not their request for a link', async () => {
     const { page, boss, dana } = await setUp({ language: 'en', size: 'desktop' })
     const unread = async () =>
       ((await boss.get('/notifications?unread=true')).body as { relatedId: number }[]).map(({ relatedId }) => relatedId)

@@ -11,7 +11,7 @@ import { searchPeople } from '../shared/directory.ts'
 import { managerOf, type Profile, setManager } from './data.ts'
 import { t } from './manager-texts.ts'
 
-/** Sets the manager of a person, and offers to undo it, which is refused if somebody has changed it since. */
+/** Sets the manager of a person, and offers undo. Undo is refused if somebody has changed the manager since. */
 async function put(person: Profile, userId: number | null) {
   const { id } = person
   const shown = managerOf(id)

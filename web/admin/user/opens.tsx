@@ -25,7 +25,6 @@ type Listed = Pick<App, 'id' | 'nameAr' | 'nameEn'>
 interface AppsProps<A extends Listed> {
   all: readonly A[]
   isFolded: boolean
-  /** The address that an item links to. */
   hrefOf?: (app: A) => string
 }
 function Apps<A extends Listed>({ all, isFolded, hrefOf }: AppsProps<A>) {
@@ -195,7 +194,6 @@ function Then({ person, access }: { person: Profile; access: Access }) {
 interface WholeProps {
   person: Profile
   access: Access
-  /** All active apps. */
   active: readonly App[]
 }
 function Whole({ person, access, active }: WholeProps) {

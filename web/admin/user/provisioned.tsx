@@ -12,7 +12,7 @@ import { t } from './provisioned-texts.ts'
 const standingOf = (id: number) => resource('/users/{id}/provisioning', { path: { id } }).data
 
 const simple = (one: unknown) => (typeof one === 'object' && one !== null && 'value' in one ? one.value : one)
-/** A value that the source sent, in one line; for lists, such as that of addresses, their values. */
+/** A value that the source sent, as one line of text. A list, such as that of addresses, is shown as its values. */
 const written = (sent: unknown) =>
   [sent]
     .flat()
@@ -20,7 +20,10 @@ const written = (sent: unknown) =>
     .map((one) => (typeof one === 'object' ? JSON.stringify(one) : String(one)))
     .join(', ')
 
-/** The source that manages a person, with the values that it sent. For an account that may be a stranger’s, a button that hands it over. */
+/**
+ * The source that manages a person, with the values that it sent. If the account may belong to somebody other than the owner of its
+ * address, a button hands it to that owner.
+ */
 export function Provisioned({ person }: { person: Profile }) {
   const standing = standingOf(person.id)
   if (!standing) return null

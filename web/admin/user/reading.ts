@@ -1,4 +1,4 @@
-/** Marks the notifications about a person as read, except those that ask for a link: the overview lists them while they are unread. */
+/** Marks the notifications about a person as read, except requests for a link, which the overview lists while they are unread. */
 import { useEffect } from 'preact/hooks'
 import { type Notification, readOne } from '../../notifications/data.ts'
 import { answer, api } from '../../platform/client.ts'
@@ -11,7 +11,7 @@ export function useReadAboutPerson(id: number) {
       for (const one of some)
         if (one.relatedType === 'user' && one.relatedId === id && !one.isRead && !asksForLink(one)) readOne(one).catch(() => {})
     }
-    // Not from the cache, which may lack the newest.
+    // Bypasses the cache, which may lack the newest notifications.
     answer(api.GET('/notifications', { params: { query: { limit: 500, unread: true } } })).then(mark, () => {})
     return onEvent('notification_created', ({ notification }) => mark([notification]))
   }, [id])

@@ -37,7 +37,7 @@ function sentenceOf(change: Change) {
   ].join(t.next)
 }
 
-/** The changes of a person's groups and direct roles, on any page. Each can be reverted. */
+/** The changes of a person's groups and direct roles, wherever they were made. Each can be reverted, except an expiry. */
 export function SetsHistory({ person }: { person: Profile }) {
   const { first, rows, more } = usePages({ of: (offset) => setsOf(person.id, offset), rows: ({ entries }) => entries, id: ({ id }) => id })
   const entries = rows.map((change) => {

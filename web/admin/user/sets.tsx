@@ -24,7 +24,7 @@ interface Values {
   staged: Staged<Item>
 }
 
-/** The keys of the group of all accounts and of the role of all accounts: they have no end. */
+/** The keys of the group and of the role of all accounts. Membership in them cannot be given an end. */
 const EVERYONE = 'Everyone'
 const USER = 'user'
 
@@ -58,7 +58,7 @@ export function Sets({ what, person, close }: SetsProps) {
     canUndo: true,
     saidOf: () => t.setSaved[what](nameOf(person)),
     after: (isThere) => isThere && close(),
-    // Send differences, so that changes that somebody else makes meanwhile are not lost.
+    // Send differences, so that changes that somebody else makes at the same time are not lost.
     async save({ staged }) {
       if (!staged) return undefined
       const given = endsToGive(staged)

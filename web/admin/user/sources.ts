@@ -4,20 +4,23 @@ import type { Schemas } from '../../platform/client.ts'
 type Access = Schemas['EffectiveAccess']
 type SeenApp = Access['apps'][number]
 
-/** Apps that a role gives, or that a group gives directly. */
+/** The apps that a role of the source gives; without `roleName`, the apps that the source itself gives. */
 interface Given {
   roleName: string | undefined
   apps: SeenApp[]
 }
 export interface Source {
-  /** Through a group, a direct role, the administrator's rights, or because the app is open to everyone. */
+  /** How the apps are given: through a group, a direct role, the administrator's rights, or because they are open to everyone. */
   kind: 'group' | 'role' | 'admin' | 'open'
   /** The name of the group or role; otherwise ''. */
   name: string
   given: Given[]
 }
 
-/** Every group and direct role with the apps it shows; then the apps seen as an administrator; then the apps open to everyone. */
+/**
+ * Groups, then direct roles, each with the apps it shows and those with the most apps first; then the apps seen as an administrator; then
+ * the apps open to everyone.
+ */
 export function sourcesOf({ roles, apps }: Access, groupNames: readonly string[]): Source[] {
   const sources = new Map<string, Source>()
   const source = (kind: Source['kind'], name = '') => {

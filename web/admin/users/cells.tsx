@@ -13,7 +13,7 @@ import { type Person, roles } from './data.ts'
 import { t } from './texts.ts'
 
 const SHOWN = 2
-/** The group and the role of everyone. They do not tell people apart, so they are not shown. */
+/** The group and the role that everyone has. They do not tell people apart, so they are not shown. */
 const [EVERYONE, USER] = ['Everyone', 'user']
 
 /** The names that fit, and the number of further names. */

@@ -21,7 +21,7 @@ export interface Filters {
 }
 
 const DAY_MS = 86_400_000
-/** The day before which people were last seen. For "never", a day before the portal existed. */
+/** The date for `seenBefore`: the filter finds people who were last seen before it. For "never", a date before the portal existed. */
 const before = (seen: (typeof seens)[number]) =>
   seen === 'never' ? '2000-01-01' : today(new Date(Date.now() - Number.parseInt(seen, 10) * DAY_MS))
 

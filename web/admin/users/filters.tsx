@@ -13,7 +13,7 @@ type Values = Filters & { sort?: (typeof orders)[number] | undefined }
 interface PeopleFiltersProps {
   values: Values
   set: (changed: Values) => void
-  /** The group in the address, if the page knows it. */
+  /** The group with this id, if the page knows it. */
   groupOf: (id: number) => Titled | undefined
 }
 

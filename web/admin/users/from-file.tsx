@@ -116,7 +116,7 @@ export function FromFile({ id, show, close }: FromFileProps) {
   )
 }
 
-/** The rules for a file, and an area onto which one can be dropped. */
+/** The rules for a file, and an area onto which a file can be dropped. */
 const Beginning = ({ send }: { send: (file: File) => unknown }) => (
   // biome-ignore lint/a11y/noStaticElementInteractions: the button below does the same
   <div

@@ -15,7 +15,7 @@ export const rowsOf = (id: number, verdict: Verdict | undefined) => (offset: num
 
 export const reportOf = (id: number) => at(`/api/users/imports/${id}/report.csv`)
 
-/** Sends a file. Returns the id of its import, or of an import that is under way already. */
+/** Sends a file. Returns the id of its import or, if another import is already under way, the id of that import. */
 export async function sendFile(file: File): Promise<number> {
   const params = { query: { fileName: file.name.slice(0, 255) } }
   try {

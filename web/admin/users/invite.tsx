@@ -34,7 +34,7 @@ interface Values {
 /** The key of the group of all accounts. */
 const EVERYONE = 'Everyone'
 const MOST = 200
-/** The person who has a username, and the first free username like it. */
+/** Returns the person who has a username, if there is one, and the first free username like it. */
 async function lookUp(username: string) {
   const like = await answer(api.GET('/users', { params: { query: { q: username, limit: MOST } } }))
   const holder = like.find((person) => person.username.toLowerCase() === username.toLowerCase())
@@ -222,7 +222,7 @@ interface HandoverProps {
   another: () => void
 }
 
-/** The link to hand over, or a note that it was mailed, or that it was lost with a reply that did not arrive. */
+/** The link to hand over, a note that the link was mailed, or a note that the connection broke before the link arrived. */
 function Handover({ invited: { user, resetUrl, expiresAt, mailed }, close, another }: HandoverProps) {
   return (
     <Once

@@ -223,5 +223,5 @@ export default function Users() {
   )
 }
 
-/** The group that the list is filtered by, taken from a person of the list. */
+/** The group with this id, if the person is a member of it. */
 const groupIn = (person: Person | undefined, id: number) => person?.groups.find((group) => group.id === id)

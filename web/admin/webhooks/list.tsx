@@ -47,7 +47,6 @@ const columns = (): TableColumn<Webhook>[] => [
 
 const adding = addressDialog('new')
 
-/** All webhooks, with their state. */
 export function WebhookList() {
   useTitle(t.title)
   useShortcuts(tableKeys)

@@ -11,7 +11,7 @@ import { t } from './texts.ts'
 
 const hours = ['0', '1', '24', '168'] as const
 
-/** The secret of a webhook: says until when a former secret signs, too, and makes a new one, which is shown once. */
+/** Says until when the former secret of a webhook also signs, and makes a new secret, which is shown once. */
 export function Rotation({ webhook: { id, formerSecretUntil } }: { webhook: Webhook }) {
   const isAsking = useSignal(false)
   const secret = useSignal('')

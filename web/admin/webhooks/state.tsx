@@ -3,7 +3,6 @@ import { t } from './texts.ts'
 
 const kinds = { working: 'on', failing: 'danger', paused: 'warn' } as const
 
-/** Whether a webhook works. */
 export const StateChip = ({ of: { state } }: { of: Webhook }) => (
   <span class="chip" data-kind={kinds[state]}>
     {t.states[state]}

@@ -9,7 +9,7 @@ export type Archive = Schemas['PdfArchive']
 export const print = (date: string, language: Language) =>
   answer(api.POST('/executive-meetings/pdf-archives', { body: { date, language } }))
 
-/** The letters of a day that no font has. They would be printed as �. */
+/** The letters of a day's texts that are missing from every font and would be printed as �. */
 export const lackingOf = (date: string, language: Language) => resource('/executive-meetings/unprintable', { query: { date, language } })
 
 /** The address of an archive's PDF. */

@@ -20,7 +20,10 @@ const about = ({ id }: Meeting) => `meeting ${id}`
 /** The number of colleagues who are notified of a change to a meeting. */
 export const countNotified = (meeting: Meeting) => accountsNotified(undefined, meeting, me.value?.id).size
 
-/** Changes a day optimistically. Its calls run one after the other; a reply read before the last has ended may show the old state. */
+/**
+ * Shows a change of a day before the portal confirms it. The calls for a day run one after the other. A reply that is read before a call
+ * has ended may show the old state, so replies are held back until then.
+ */
 function guessDay<T>(date: string, by: (all: Meeting[]) => Meeting[], call: () => Promise<{ data?: T }>) {
   const list = meetingsOf(date)
   const before = actsOn('/executive-meetings', { query: { date } })
@@ -33,7 +36,10 @@ function guessDay<T>(date: string, by: (all: Meeting[]) => Meeting[], call: () =
   return sent
 }
 
-/** Changes single fields of a meeting, at the given version if there is one, and shows the change at once. Returns the new version. */
+/**
+ * Changes single fields of a meeting and shows the change at once. With `version`, the portal refuses if the meeting has changed since that
+ * version. Returns the new version.
+ */
 async function patch({ id, date }: Meeting, fields: Schemas['MeetingChanges'], version?: string) {
   noteOwn(id)
   let now: string | undefined
@@ -108,7 +114,6 @@ export async function moveTo(meeting: Meeting, date: string) {
   })
 }
 
-/** Copies a meeting to a day. */
 export async function copyTo(meeting: Meeting, date: string) {
   const copy = await answer(api.POST('/executive-meetings/{id}/duplicate', { params: { path: { id: meeting.id } }, body: { date } }))
   noteOwn(copy.id)
@@ -133,7 +138,7 @@ function send(date: string, order: readonly Meeting[]) {
   return attempt(guessDay(date, (all) => order.flatMap(({ id }) => all.find((one) => one.id === id) ?? []), sent))
 }
 
-/** Saves the order of a day. */
+/** Saves the order of a day, and shows a toast with undo. */
 export async function order(date: string, wanted: readonly Meeting[], former: readonly Meeting[]) {
   if (!(await send(date, wanted))) return
   say({ about: `order ${date}`, text: t.ordered, undo: () => void send(date, former) })

@@ -41,7 +41,7 @@ journeys(() => {
     return { page, date, n, noura, add, order, ids: { budget, projects, letters }, t: both[language] }
   }
   const cards = (page: Page) => page.locator('.day-card')
-  /** Waits until the shortcuts are loaded, and until the person's right to add meetings is known, which N needs. */
+  /** Waits until the shortcuts are loaded and the page knows whether the person may add meetings. The key N needs both. */
   async function takesKeys(page: Page) {
     await hasLoaded(page, 'frame/later.ts')
     await page.locator('.day-add').waitFor()
@@ -206,7 +206,7 @@ journeys(() => {
     await until('the meeting is deleted', async () => (await portal.admin.get(`/executive-meetings/${ids.letters}`)).status === 404)
   })
 
-  test('the toast about a status mentions only people who were notified, and its undo keeps a later change of somebody else', async () => {
+  test('the toast about a status mentions only people who were notified, and its undo does not overwrite a later change by somebody else', async () => {
     const { page, t, ids } = await setUp('en')
     const letters = `/executive-meetings/${ids.letters}`
     await act(page, t, 'Letters', t.statuses.postponed)
@@ -230,7 +230,7 @@ journeys(() => {
     assert.equal(await card(page, 'Budget').locator('.day-news').count(), 0)
   })
 
-  test('Escape from the line returns the focus, and a line that was typed survives Back', async () => {
+  test('Escape in the line returns the focus, and a typed line survives going back', async () => {
     const { page, date } = await setUp('en')
     const field = page.getByRole('dialog').getByLabel(ofLine.en.label)
     await takesKeys(page)

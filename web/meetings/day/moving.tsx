@@ -14,7 +14,7 @@ import type { Question } from './card.tsx'
 import { marksOf } from './marks.ts'
 import { t } from './texts.ts'
 
-/** Asks for the day to move or copy a meeting to. The button states the consequence. */
+/** Asks for the day to which a meeting is moved or copied. The button states the consequence. */
 export function Moving({ question: { kind, meeting, date: asked }, close }: { question: Question; close: () => void }) {
   const chosen = useSignal(asked ?? '')
   const date = chosen.value

@@ -149,7 +149,7 @@ function Day({ date }: { date: string }) {
     adding.value = undefined
     requestAnimationFrame(focusList)
   }
-  /** `sent`: the line that was saved; undefined if the form with all fields was. */
+  /** `sent`: the line that was saved; undefined if the form with all fields was saved. */
   const done = (saved: string, isThere: boolean, sent = line.value.peek()) => {
     // Keep a line that was edited while the call was under way.
     if (line.value.peek() === sent) stopWriting()

@@ -39,7 +39,7 @@ test('meetings out of time order have no negative gaps, and an early end does no
   ])
 })
 
-test('the line of the present stands between two meetings, and the gap counts from it', () => {
+test('the line that marks the present stands between two meetings, and the gap after it counts from the present', () => {
   assert.deepEqual(summarize([meeting('09:00', '09:30'), meeting('11:00', '12:00'), meeting('13:00')], '10:00'), [
     ['past', 0, false],
     ['later', 60, true],

@@ -8,9 +8,9 @@ type State = 'past' | 'now' | 'soon' | 'later' | 'off'
 export interface Row {
   meeting: Meeting
   state: State
-  /** Minutes without a meeting before it; 0 if they are too few to show. */
+  /** Minutes without a meeting before this one; 0 if they are too few to show. */
   gap: number
-  /** Whether the line that marks the present is directly above it. */
+  /** Whether the line that marks the present is directly above this meeting. */
   isAfterNow: boolean
 }
 
@@ -30,7 +30,7 @@ export function stateAt({ status, startTime, endTime }: Shown, time: string | un
   return minutesOf(startTime) - minutesOf(time) <= SOON ? 'soon' : 'later'
 }
 
-/** The rows of a day; `time` is the office's if the day is today. */
+/** The rows of a day; `time` is the office's time if the day is today, otherwise undefined. */
 export function rowsOf(meetings: readonly Meeting[], time: string | undefined): Row[] {
   const states = meetings.map((meeting) => stateAt(meeting, time))
   const isBetween = time !== undefined && !states.includes('now')

@@ -68,7 +68,7 @@ export function Choices({ all, chosen, choose, isWrong }: ChoicesProps) {
 function Size({ size, choose, isWrong }: { size: number; choose: (size: number) => void; isWrong: Signal<boolean> }) {
   const id = useId()
   const typed = useSignal(String(size))
-  // Layout effect, because a later effect would replace what the person has typed since, as in DateField.
+  // A layout effect, because a later effect would replace text that the person has typed since, as in DateField.
   useLayoutEffect(() => {
     if (sizeOf(typed.peek()) !== size) typed.value = String(size)
     isWrong.value = false

@@ -14,7 +14,7 @@ import { t as printed } from '../archives/texts.ts'
 const portal = portalWithPages()
 const { meet } = archiving(portal)
 const DPI = 144
-/** The least share of ink at the same points. One different letter falls below it. */
+/** The least share of ink that two matching pages have at the same points. With one different letter, the share is lower. */
 const SAME = 0.999
 
 /** The preview as the browser renders it. */
@@ -57,7 +57,7 @@ journeys(() => {
       const paper = await render(await readFile(await (await file).path()), 1, DPI)
       await page.goto('/meetings/archives/fonts')
       assert.ok(likeness(await picture(page), paper) > SAME)
-      // Differ by one letter in English, and by one ending in Arabic.
+      // The new titles differ by one letter in English, and by one ending in Arabic.
       await portal.admin.patch(`${MEETINGS}/${id}`, { titleAr: 'مراجعة الميزانيات', titleEn: 'Review of the budgets' })
       await page.reload()
       assert.ok(likeness(await picture(page), paper) < SAME)

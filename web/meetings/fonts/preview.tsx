@@ -18,7 +18,7 @@ import { t } from './texts.ts'
 const SETTLED_MS = 250
 
 const days = resource('/executive-meetings/dates')
-/** The next day with meetings; without one, the last such day before; without any, today. */
+/** The next day with meetings; if there is none, the last day with meetings; otherwise today. */
 const dayShown = () => {
   const [today, all] = [officeDay(), days.data ?? []]
   return all.find(({ date }) => date >= today)?.date ?? all.at(-1)?.date ?? today
@@ -37,7 +37,7 @@ interface Shown {
   pages: number
 }
 
-/** A page of the next day with meetings, rendered by the program that makes the PDF. */
+/** A page of the day that `dayShown` returns, rendered by the program that makes the PDF. */
 export function Preview({ settings }: { settings: Fields }) {
   const chosen = useSignal<Language | undefined>(undefined)
   const page = useSignal(1)

@@ -30,7 +30,7 @@ interface Again extends Values {
 
 const times = ['date', 'startTime', 'endTime'] as const
 
-/** The form's proposal: all fields of a type with fixed fields; for an edit, only the fields that differ from the meeting. */
+/** The form's proposal: for an edit, only the fields that differ from the meeting; for any other type, all its fields. */
 function detailsOf({ type, details }: Request, before: Side | undefined, all: Again): Schemas['MeetingProposal'] {
   const { text, reason: _, ...values } = all
   if (type === 'note' || type === 'cancel') return text.trim() || type === 'note' ? { text } : {}

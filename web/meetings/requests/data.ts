@@ -48,7 +48,7 @@ export function grouped(): [group: Group, requests: Request[]][] | undefined {
 /** The ids in the order of the list. */
 export const idsInOrder = () => (grouped() ?? []).flatMap(([, some]) => some.map(({ id }) => id))
 
-/** The id of the next request that the person has to decide; after the last, of the first. */
+/** The id of the next request that the person has to decide, or of the first if there is none after it. */
 function nextAfter(id: number) {
   const all = (grouped() ?? []).flatMap(([group, some]) => (group === 'decide' ? some.map((one) => one.id) : []))
   const here = all.indexOf(id)
@@ -63,7 +63,10 @@ const reread = () => invalidate('/executive-meetings/requests', '/executive-meet
 
 export const isOutdated = (failure: unknown) => failure instanceof Refusal && failure.code === 'changed_meanwhile'
 
-/** Takes the next step of a request, by default of the version that the page shows. Refused if the request has changed since. */
+/**
+ * Takes the next step of a request. The portal refuses if the request has changed since `version`, by default the version that the page
+ * shows.
+ */
 async function step(id: number, body: Schemas['MeetingRequestStep'], version = requestOf(id).version) {
   const shown = requestOf(id)
   try {

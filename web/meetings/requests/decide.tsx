@@ -14,7 +14,7 @@ import { changedBetween, type Request, type Side } from './proposal.ts'
 import { t } from './texts.ts'
 import { Follows } from './then.tsx'
 
-/** The weekday of a day within the coming week, the date of any other. */
+/** The weekday of a day from today to six days ahead; the date of any other day. */
 const shortDay = (date: string) => {
   const far = between(officeDay(), date)
   return far >= 0 && far < 7 ? weekday(date) : dayName(date)

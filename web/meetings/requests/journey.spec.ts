@@ -132,7 +132,7 @@ journeys(() => {
     })
   }
 
-  slowTest('keys walk the requests and focus the buttons, a second press decides, and the next request opens', async () => {
+  slowTest('keys move through the requests and focus the buttons, a second press decides, and the next request opens', async () => {
     const { t, n, visit, move, ask, open, name } = await setUp('en')
     const first = await ask({ type: 'note', meetingId: visit, details: { text: 'Bring the plan' } })
     const second = await move()
@@ -159,7 +159,7 @@ journeys(() => {
     assert.deepEqual(await findings(page), [])
   })
 
-  slowTest('a decision by others shows their name and keeps the typed comment', async () => {
+  slowTest('a decision by somebody else shows their name and keeps the typed comment', async () => {
     const { t, n, move, open, name } = await setUp('en')
     const manager = await portal.person(`other${n}`, { ...named('مها', 'Maha'), roles: ['executive_office_manager'] })
     const id = await move()
@@ -204,15 +204,18 @@ journeys(() => {
     assert.equal((await faisal.get(`${MEETINGS}/${visit}`)).body.startTime, '13:15')
   })
 
-  slowTest('a request names the fields of the meeting that changed since, and its first column shows their present values', async () => {
-    const { t, n, faisal, visit, move, open } = await setUp('en')
-    const id = await move()
-    const page = await open(`sultan${n}`, `/meetings/requests/${id}`)
-    await page.locator('tr[data-changed]').first().waitFor()
-    await faisal.patch(`${MEETINGS}/${visit}`, { locationEn: 'Garden', titleEn: `Tour ${n}` })
-    await page.locator('.requests-since').getByText(`${t.fields.title} and ${t.fields.place}`).waitFor()
-    await page.locator('tr[data-same]').getByText('Garden').first().waitFor()
-  })
+  slowTest(
+    'the page of a request names the fields of the meeting that have changed since the request, and its first column shows their present values',
+    async () => {
+      const { t, n, faisal, visit, move, open } = await setUp('en')
+      const id = await move()
+      const page = await open(`sultan${n}`, `/meetings/requests/${id}`)
+      await page.locator('tr[data-changed]').first().waitFor()
+      await faisal.patch(`${MEETINGS}/${visit}`, { locationEn: 'Garden', titleEn: `Tour ${n}` })
+      await page.locator('.requests-since').getByText(`${t.fields.title} and ${t.fields.place}`).waitFor()
+      await page.locator('tr[data-same]').getByText('Garden').first().waitFor()
+    },
+  )
 
   slowTest('nobody can approve their own request, and withdrawing it needs a confirmation', async () => {
     const { t, n, sultan, visit, ask, open } = await setUp('en')

@@ -35,7 +35,7 @@ test('a note is appended to the notes, and a cancellation changes only the statu
   assert.deepEqual(askedFields({ type: 'create', details: { date: '2026-11-24', titleEn: 'Lunch', notes: null } }), ['title', 'date'])
 })
 
-test('a move notifies all attendees, a new list only people who join or leave, a note nobody, and the decider is left out', () => {
+test('a move notifies all attendees, a changed list only people who join or leave, a note nobody, and the decider is never notified', () => {
   const notified = (type: 'edit' | 'note' | 'cancel', details: object) => {
     const { colleagues, outside } = notifiedBy(meeting, afterOf({ type, details: { ...details } }, meeting), 2)
     return [colleagues.map(({ userId }) => userId), outside.map(({ name }) => name)]
@@ -72,7 +72,7 @@ test('the free time before a meeting counts from the end of the last meeting bef
   assert.equal(roomBefore({ ...meeting, startTime: '07:00' }, day), undefined)
 })
 
-test('a new meeting and a cancellation change how the day looks, and other notes do not', () => {
+test('a new meeting and a cancellation change the day, and a change of the notes does not', () => {
   assert.equal(movesTheDay(undefined, meeting), true)
   assert.equal(movesTheDay(meeting, { ...meeting, notes: 'Other' }), false)
   assert.equal(movesTheDay(meeting, { ...meeting, status: 'cancelled' }), true)

@@ -110,6 +110,6 @@ export function roomBefore({ startTime }: Side, others: readonly Meeting[]) {
   return former && { other: former.other, minutes: minutesOf(startTime) - minutesOf(former.end) }
 }
 
-/** Whether an approval changes how the day looks. */
+/** Whether an approval adds a meeting, or changes the date, time or status of one. */
 export const movesTheDay = (before: Side | undefined, after: Side) =>
   !before || changedBetween(before, after).some((field) => field === 'date' || field === 'time' || field === 'status')

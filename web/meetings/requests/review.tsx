@@ -23,7 +23,7 @@ import { afterOf, askedFields, fieldOf, type Request, type Side, wordsOf } from 
 import { t } from './texts.ts'
 import { DayThen } from './then.tsx'
 
-/** The most people who may decide that a sentence names. */
+/** A sentence names at most this many of the people who may decide. */
 const NAMED = 3
 
 function Head({ request }: { request: Request }) {

@@ -53,7 +53,7 @@ export function DayThen(props: ThenProps) {
   )
 }
 
-/** The clashes on the day; without any, how much room there is before the meeting. */
+/** The clashes on the day; if there are none, the free time before the meeting. */
 function Clashes(props: ThenProps) {
   const { id, before, after } = props
   const others = othersOf(id, after.date)

@@ -45,9 +45,9 @@ const en: typeof ar = {
 }
 const t = texts({ ar, en })
 
-/** The most people in both meetings that a text names. */
+/** A text names at most this many of the people in both meetings. */
 const NAMED = 3
 
-/** "Overlaps “Projects” by 30 minutes, with Sultan in both." */
+/** A sentence such as "Overlaps “Projects” by 30 minutes, with Sultan in both." */
 export const clashText = ({ other, minutes, common }: Clash) =>
   t.overlap(minutes, isolated(titleOf(other))) + (common.length ? t.inBoth(listed(common.slice(0, NAMED).map(isolated))) : t.nobody)

@@ -26,7 +26,7 @@ const ar = {
 const en: typeof ar = { is: writtenEn, of: writtenEn }
 const t = texts({ ar, en })
 
-/** "1 hour 30 minutes", as the subject of a sentence. */
+/** A length in words, as the subject of a sentence: "1 hour 30 minutes". */
 export const duration = (minutes: number) => t.is(minutes)
 /** As `duration`, but after another word, where Arabic declines “two hours”. */
 export const durationOf = (minutes: number) => t.of(minutes)

@@ -15,7 +15,7 @@ const tick = () => {
 // Update when the page becomes visible, because timers are late after the device slept or the page was hidden.
 const wake = () => document.visibilityState === 'visible' && tick()
 
-/** The present. It updates each minute while something shows it. */
+/** The current time. It updates each minute while something shows it. */
 export const now = signal(new Date(), {
   watched() {
     // In a microtask, because a component is rendering now.
@@ -28,7 +28,7 @@ export const now = signal(new Date(), {
   },
 })
 
-/** Formats by zone and options, cached because creating one is slow. */
+/** Formats by language, time zone and options, cached because creating one is slow. */
 const formats = new Map<string, Intl.DateTimeFormat>()
 function format(language: string, options: Intl.DateTimeFormatOptions, at: Date) {
   const key = language + officeZone() + JSON.stringify(options)

@@ -10,7 +10,10 @@ const t = texts({ ar, en })
 export const people = resource('/executive-meetings/people')
 /** A person of the office; undefined for anybody else. */
 export const personOf = (id: number) => people.data?.find((one) => one.id === id)
-/** The name of a person of the office or among `others`, the people that a record names; '' while it is unknown. */
+/**
+ * The name of a person of the office or among `others`, the people that a record names; for anybody else, a text that the person has left
+ * the office; '' until the people are loaded.
+ */
 export function calledOf(id: number, ...others: (Schemas['PersonSummary'] | null | undefined)[]) {
   const person = personOf(id) ?? others.find((one) => one?.id === id)
   return person ? nameOf(person) : people.data ? t.former : ''

@@ -11,7 +11,7 @@ test('times convert to minutes and back, within the day', () => {
   assert.equal(timeAt(-5), '00:00')
 })
 
-test('meetings clash if their times overlap, ends exclusive', () => {
+test('meetings clash if their times overlap, but not if one ends when the other starts', () => {
   const cases: [one: ReturnType<typeof slot>, other: ReturnType<typeof slot>, is: boolean][] = [
     [slot('10:00', '11:00'), slot('10:30', '11:30'), true],
     [slot('10:00', '11:00'), slot('11:00', '12:00'), false],

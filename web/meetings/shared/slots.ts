@@ -37,7 +37,7 @@ interface Placed extends Slot {
   status: string
 }
 
-/** The scheduled meetings of a day that a scheduled one overlaps, by their start. */
+/** The scheduled meetings of a day that overlap a given scheduled meeting, sorted by start. */
 export function inTheWayOf<M extends Placed>(one: Placed, day: readonly M[]): M[] {
   if (one.status !== 'scheduled') return []
   return day

@@ -46,7 +46,7 @@ export function lastOf(status: 'done' | 'cancelled', most: number) {
 /** Tasks that were done on this page a moment ago. They stay in the list, so that nothing moves under the pointer. */
 export const justDone = signal<ReadonlyMap<number, Task>>(new Map())
 
-/** The tasks that are not done, by due day. */
+/** The tasks that are not done, and those done on this page a moment ago, by due day. */
 export function undone(): Task[] | undefined {
   if (!open.data || !underWay.data) return undefined
   const all = [...open.data, ...underWay.data]
@@ -68,7 +68,7 @@ export const mayMove = (task: Task) => standing.data?.canMutate === true || isMi
 const next: Record<Status, 'open' | 'in_progress' | 'done'> = { open: 'in_progress', in_progress: 'done', done: 'open', cancelled: 'open' }
 export const nextOf = ({ status }: Task) => next[status]
 
-/** Puts the new state of a task into every cached list. */
+/** Puts the new state of a task into its own record and into every cached list where it belongs. */
 function show(task: Task) {
   changeAll('/executive-meetings/tasks', (all, { query = {} }) => {
     const isListed = !query.status || query.status === task.status
@@ -83,7 +83,10 @@ function show(task: Task) {
 /** The pending steps by task. Steps of a task run one after the other, and the result of the last is shown. */
 const onTheirWay = new Map<number, Promise<void>>()
 
-/** Shows a new status at once and sends it, at the given version if there is one. If the portal refuses, shows the former status again. */
+/**
+ * Shows a new status at once and sends it. With `version`, the portal refuses if the task has changed since that version. If the portal
+ * refuses, shows the former status again.
+ */
 function send(task: Task, status: Status, version?: string) {
   const { id } = task
   show({ ...task, status })
@@ -99,7 +102,7 @@ function send(task: Task, status: Status, version?: string) {
     () => settle(task),
   )
   onTheirWay.set(id, settled)
-  // A reply that is read before the step has ended may show the former status.
+  // A reply that is read before the step has ended may show the former status, so replies are held back until then.
   waitFor(settled, id, '/executive-meetings/tasks', '/executive-meetings/tasks/{id}')
   return sent
 }

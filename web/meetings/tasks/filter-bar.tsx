@@ -12,7 +12,7 @@ interface BarProps {
   set: (changed: Partial<Filters>) => void
   /** Clears all filters; undefined if none is set. */
   clear: (() => void) | undefined
-  /** The tasks whose assignees and meetings are the choices. */
+  /** The tasks whose assignees and meetings the filters offer. */
   tasks: readonly Task[]
   isUndone: boolean
 }

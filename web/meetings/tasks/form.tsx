@@ -119,7 +119,7 @@ function Meeting({ form }: { form: FormState<Values> }) {
 }
 
 interface FormProps {
-  /** The task and its version; for a new one, the initial values. */
+  /** An existing task with its `version`. A new task has neither, but `from`: its initial values. */
   task?: Task
   version?: string | undefined
   from?: Values

@@ -113,7 +113,7 @@ journeys(() => {
     await theirs.keyboard.press('Escape')
     await theirs.getByRole('button', { name: t.moves.in_progress(quoted('', 'Slides')) }).click()
     await row(page, `Slides ${n}`).getByText(t.statuses.in_progress).waitFor()
-    // Events also announce a task without a day and a meeting.
+    // Events also announce a task that has neither a day nor a meeting.
     const { id } = (await portal.admin.post(TASKS, { titleEn: `Letter ${n}`, assigneeId: salem.id })).body
     for (const one of [theirs, page]) await row(one, `Letter ${n}`).waitFor()
     await portal.admin.delete(`${TASKS}/${id}`)
@@ -144,7 +144,7 @@ journeys(() => {
     assert.equal((await maha.get(`${TASKS}/${ids.visit}`)).body.status, 'cancelled')
   })
 
-  test('keys walk the list and begin a task, filters are in the address, and an empty result offers to clear them', async () => {
+  test('keys move through the list and start a new task, filters are in the address, and an empty result offers to clear them', async () => {
     const { page, t, n, salem, meeting } = await setUp('en')
     await hasLoaded(page, 'frame/later.ts')
     await page.keyboard.press('j')

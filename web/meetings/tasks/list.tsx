@@ -11,7 +11,7 @@ import { t } from './texts.ts'
 
 const icons = { open: 'circle', in_progress: 'contrast', done: 'circle-check', cancelled: 'circle-x' } as const
 
-/** The button that moves a task to its next status; for people who may not, an icon of its status. */
+/** The button that moves a task to its next status; for people who may not move it, an icon of its status. */
 export function StatusButton({ task }: { task: Task }) {
   const { status } = task
   if (!mayMove(task))
@@ -35,7 +35,7 @@ export function StatusButton({ task }: { task: Task }) {
   )
 }
 
-/** When a task is due, in words. Done tasks are never late. */
+/** When a task is due, in words. Done and cancelled tasks are never late. */
 export function dueText({ dueDate, status }: Task, today: string) {
   if (!dueDate) return undefined
   const late = status === 'open' || status === 'in_progress' ? daysLate(dueDate, today) : 0
@@ -78,7 +78,6 @@ interface ListProps {
   label: string
 }
 
-/** Tasks in the given order. */
 export const Rows = ({ tasks, here, label }: ListProps) => (
   <ul class="tasks-rows" aria-label={label}>
     {tasks.map((task) => (

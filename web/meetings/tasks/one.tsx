@@ -100,7 +100,7 @@ const mayDo = (id: number | undefined) => id !== undefined && (!people.data || p
 /** A new task beside the list, for the meeting that the address names. */
 export function NewTask({ meeting, assignee }: { meeting: number | undefined; assignee: number | undefined }) {
   useEffect(() => {
-    // In the next frame, after the panel has focused itself.
+    // Waits for the next frame, because the panel focuses itself first.
     requestAnimationFrame(() => document.querySelector<HTMLElement>('.tasks-form input')?.focus())
   }, [])
   return (

@@ -111,7 +111,7 @@ journeys(() => {
     assert.equal(await page.evaluate(() => 'sameDocument' in window), true)
   })
 
-  test('a wall display turns to the next day at midnight while the portal is down, and follows it afterwards', async () => {
+  test('a wall display turns to the next day at midnight while the portal is down, and follows changes once the portal is back', async () => {
     const [date, next] = ['2031-09-20', '2031-09-21']
     const dinner = await add(date, { titleEn: 'Dinner', startTime: '23:30', endTime: '23:59' })
     const flight = await add(next, { titleEn: 'Flight', startTime: '00:30', endTime: '01:30' })

@@ -124,7 +124,7 @@ function First({ meeting, isOn, isToday, time, isPublic }: FirstProps) {
 export default function WallPage({ params: { date = '' } }: PageProps) {
   const list = useMeetings(date)
   const today = officeDay()
-  // On any other day, no meeting counts as over.
+  // On a past day all meetings count as over, on a future day none does.
   const time = date === today ? officeTime() : date < today ? '24:00' : '00:00'
   const isPublic = new URLSearchParams(location.search).has('public') || queryValue('public') !== ''
   useTitle([t.title, fullDay(date)].join(' · '))

@@ -1,4 +1,4 @@
-/** A week on one page: its busy and free times, and walking it with keys. */
+/** A week on one page: its busy and free times, and moving through it with keys. */
 import '../../testing/document.ts'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -11,7 +11,7 @@ journeys(() => {
   const { visitAs } = browser(portal)
   let made = 0
 
-  /** Opens a week from 1 June 2031 on that no other test uses, with two meetings on Monday and one on Wednesday. */
+  /** Opens a week after 1 June 2031 that no other test uses, with two meetings on Monday and one on Wednesday. */
   async function setUp(language: 'ar' | 'en', size: 'phone' | 'desktop' = 'desktop') {
     const n = ++made
     const first = new Date(Date.UTC(2031, 5, 1 + 7 * n))
@@ -41,7 +41,7 @@ journeys(() => {
       assert.deepEqual(await tooWide(page), [])
     })
 
-  test('arrows walk days and meetings, Enter opens a meeting in its day, and the tab returns to the week', async () => {
+  test('arrow keys move through days and meetings, Enter opens a meeting in its day, and the tab returns to the week', async () => {
     const { page, day, budget } = await setUp('en')
     const focused = () => page.evaluate(() => document.activeElement!.textContent)
     await page.locator('.week-day h2 a').first().focus()

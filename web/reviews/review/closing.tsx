@@ -88,7 +88,6 @@ export function Closing({ review, close }: DialogProps) {
   )
 }
 
-/** Cancels a review. */
 export function Cancelling({ review, close }: DialogProps) {
   const closing = useClosing(close)
   const saving = useSaving(() => cancelReview(review.id))

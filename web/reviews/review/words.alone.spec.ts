@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Item } from '../data.ts'
 
-// Words about the past are renewed each minute, which would keep the process open.
+// Relative times are renewed each minute, which would keep the process open.
 Object.assign(globalThis, { setInterval: () => 0 })
 const { both } = await import('../texts.ts')
 const { pageOf, signInOf } = await import('./words.ts')
@@ -12,7 +12,7 @@ const { pageOf, signInOf } = await import('./words.ts')
 const person = { id: 7, username: 'stock', displayNameAr: null, displayNameEn: null, avatarUrl: null }
 const itemOf = (fields: Partial<Item>) => ({ person, lastSignInAt: null, ...fields }) as Item
 
-test('an item about a service account leads to its page, or to that of its source, and says that it is one instead of that it never signed in', () => {
+test('an item about a service account links to its page or to its source’s page, and names the service account instead of saying “never signed in”', () => {
   assert.equal(pageOf(itemOf({})), '/admin/users/7')
   assert.equal(pageOf(itemOf({ isServiceAccount: true })), '/admin/service-accounts/7')
   assert.equal(pageOf(itemOf({ isServiceAccount: true, sourceId: 3 })), '/admin/provisioning/3')

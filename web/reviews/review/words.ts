@@ -12,7 +12,7 @@ export const grantOf = ({ group, role }: Item) => {
   return one ? titleOf(one) : ''
 }
 export const personOf = ({ person }: Item) => nameOf(person)
-/** The address of the person’s page, of the service account’s, or of the source’s whose account it is. */
+/** The address of the page of the person, of the service account, or of the source to which the service account belongs. */
 export const pageOf = ({ person, isServiceAccount, sourceId }: Item) =>
   sourceId ? `/admin/provisioning/${sourceId}` : `/admin/${isServiceAccount ? 'service-accounts' : 'users'}/${person.id}`
 

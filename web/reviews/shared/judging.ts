@@ -59,7 +59,10 @@ export function judge(review: number, all: readonly { item: Item; verdict: Verdi
   send()
 }
 
-/** Removes sent verdicts from those to be sent. A newer verdict about an item stays; if the portal took the sent one, it builds on it. */
+/**
+ * Removes sent verdicts from those to be sent. A newer verdict about an item stays; if the portal took the sent verdict, the item of the
+ * newer one now has that verdict.
+ */
 function drop(sent: readonly Pending[], taken: readonly Pending[]) {
   const next = new Map(pending.peek())
   for (const one of sent) {

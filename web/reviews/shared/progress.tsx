@@ -4,7 +4,7 @@ import { formatNumber } from '../../platform/language.ts'
 import type { Counts, Review } from '../data.ts'
 import { t } from '../texts.ts'
 
-/** The chip of a state that is not the usual one, or the days that are left. */
+/** The status of a review as a chip; for an open review, the days left until its due date. */
 export function StatusChip({ review: { status, dueDate } }: { review: Review }) {
   if (status !== 'open')
     return (

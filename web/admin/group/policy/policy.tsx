@@ -178,7 +178,7 @@ function Conditions({ form, open }: { form: FormState<Values>; open: readonly nu
   )
 }
 
-/** The durations that are offered at once, in days. */
+/** The durations that are offered as buttons, in days. */
 const OFFERED = [30, 90, 180, 365]
 
 function Duration({ form }: { form: FormState<Values> }) {

@@ -14,7 +14,7 @@ import { t } from './texts.ts'
 const sheet = addressDialog('step')
 const apps = resource('/admin/apps')
 
-/** The text of a step's button. Proposals are offered beside the first app. */
+/** The text of a step's button. The step `app` has a text of its own, because its button is beside proposals. */
 const textOf = (step: Step) => (step === 'app' ? t.own : t.begin)
 
 /** The first steps of an empty portal, in any order; each opens a sheet. */

@@ -116,7 +116,7 @@ function AppSheet({ close, proposal }: SheetProps) {
 }
 
 function ServiceSheet({ close }: SheetProps) {
-  // The category that was created for a service that was then refused.
+  // The category that was created for a service that was then refused. The next save uses it again.
   const made = useRef<{ names: string; id: number } | undefined>(undefined)
   async function save({ nameAr, nameEn, categoryAr, categoryEn }: Record<'nameAr' | 'nameEn' | 'categoryAr' | 'categoryEn', string>) {
     const names = { nameAr: categoryAr || categoryEn, nameEn: categoryEn || categoryAr }

@@ -18,7 +18,6 @@ interface ConditionsProps {
   above: FormField[]
   when: readonly Condition[]
   change: (when: Condition[]) => void
-  /** The error of a condition, if it has one. */
   errorOf: (condition: Condition, at: number) => string | undefined
 }
 

@@ -40,5 +40,5 @@ export function exceptionsOf(health: Health | undefined, version?: Version): Exc
   return found
 }
 
-/** A missing setup or a new version is no trouble. */
+/** Whether an exception is no fault: missing setup, a newer version, or an unknown version. */
 export const isCalm = ({ what }: Exception) => ['noMail', 'noPush', 'noSecrets', 'newer', 'versionUnknown'].includes(what)

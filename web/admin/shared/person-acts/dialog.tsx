@@ -39,7 +39,7 @@ export const activate = (person: Profile) =>
     ),
   )
 
-/** The dialog of an action; `removed` is called after a deletion, and `goOn` leads only people who are still there. */
+/** The dialog of an action; `removed` is called after a deletion, and `goOn` does nothing once the person has left the page. */
 export function PersonDialog({ asked, close, removed }: { asked: Asked; close: () => void; removed?: (goOn: typeof go) => void }) {
   const { person, owned } = asked
   const chosen = useSignal(asked.act)

@@ -110,7 +110,7 @@ export function Removal({ person, owned: known, deactivate, done, close }: Remov
   )
 }
 
-/** The most lost records that are listed. */
+/** The maximum number of lost records that are listed. */
 const SHOWN = 100
 
 interface FirstProps<Row> {

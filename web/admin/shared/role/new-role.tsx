@@ -28,7 +28,7 @@ export function NewRole({ close, from }: NewProps) {
       if (from?.permissionIds.length) await attempt(savePermissions(made.current, from.permissionIds, undefined))
     },
     after(isThere) {
-      // Replace the address of the list, which still contains the dialog. A copy begins on a role's page, to which Back should lead.
+      // Replace the address of the list, because it still opens the dialog. A copy begins on a role's page, to which Back should lead.
       if (isThere) go(`/admin/roles/${made.current}`, { replace: !from })
     },
     saidOf: ({ name = '' }) => t.created(isolated(name)),

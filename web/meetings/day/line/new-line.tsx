@@ -25,7 +25,10 @@ import { halves, keyOf, meantBy, quoted, settled } from './understood.ts'
 
 type Found = ReadonlyMap<string, readonly Colleague[]>
 
-/** The colleagues found for each name of a line. A name is absent until its search ends; `seek` resolves when all names are found. */
+/**
+ * The colleagues found for each name of a line. A name is absent until its search ends; `seek` resolves when the searches for all its names
+ * have ended.
+ */
 function useColleagues(names: readonly string[]) {
   const found = useSignal<Found>(new Map())
   const asked = useRef(new Map<string, Promise<void>>()).current
@@ -45,7 +48,7 @@ function useColleagues(names: readonly string[]) {
     return found.peek()
   }
   useEffect(() => {
-    // Saving calls `seek` again, and reports a failure.
+    // A failure is ignored here, because saving calls `seek` again and reports it.
     seek(sought.split('\n').filter(Boolean)).catch(() => {})
   }, [sought])
   return { found: found.value, seek }
@@ -71,7 +74,7 @@ interface NewLineProps {
   close: () => void
   /** Continues in the form with all fields. */
   all: (values: Values) => void
-  /** Called with the day of the new meeting, whether the person is still where they saved, and the line that was sent. */
+  /** Called with the day of the new meeting, whether the person is still on the page, and the line that was sent. */
   done: (date: string, isThere: boolean, sent: string) => void
 }
 
@@ -98,7 +101,7 @@ export function NewLine({ date, draft: { value: line }, close, all, done }: NewL
   const unclear = people.filter(({ who }) => who === 'several')
   const [title, place] = [halves(fields.title), halves(fields.place)]
   const names = people.map(({ name, who }) => `${name}:${typeof who === 'object' ? who.id : ''}`).join()
-  // Memoised because each call gives new ids.
+  // Memoised because each call of `attendeeOf` gives new ids.
   const attendees = useMemo(() => people.map(attendeeOf), [names])
   const values: Values = {
     ...emptyOn(fields.date ?? date),

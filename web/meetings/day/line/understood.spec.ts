@@ -6,7 +6,7 @@ import { halves, keyOf, meantBy, quoted, settled } from './understood.ts'
 const now = { today: '2026-11-24', time: '10:00' }
 const person = (id: number, displayNameAr: string) => ({ id, username: `p${id}`, displayNameAr, displayNameEn: null })
 
-test('an answer fills the field that the line left open, as long as its words stay in the line', () => {
+test('an answer fills the field that the line left open, as long as the words in question stay in the line', () => {
   const line = 'lunch tomorrow at 5'
   const reading = readOneLine(line, now)
   const [question] = reading.unsure

@@ -32,13 +32,13 @@ export function meantBy<C extends Colleague>(name: string, found: readonly C[]):
 }
 
 const isArabic = (text: string) => /[\u0600-\u06FF]/.test(text)
-/** A text as a pair of both languages, in the half that its letters belong to. */
+/** The Arabic and English halves of a text: the half in the language of its letters contains the text, and the other is ''. */
 export const halves = (text: string | null) => (text ? (isArabic(text) ? { ar: text, en: '' } : { ar: '', en: text }) : { ar: '', en: '' })
 
-/** Matches the word before a person or a place that introduces it. */
+/** Matches the word that introduces a person or a place, such as “with”, at the end of the text before the name. */
 const beginning = /(?:(?:^|\s)(?:with|w\/?|attended by|in|at|and|(?:مع|بحضور)(?: كل من)?|في|\p{L}+:)\s+|(?:^|\s)و)$/iu
 
-/** The line with a part of it in quotation marks, including the word that introduced it. A quoted part is read literally. */
+/** The line with one part, and the word that introduces the part, in quotation marks. A quoted part is read literally. */
 export function quoted(line: string, [from, to]: readonly [number, number]) {
   const [before = ''] = beginning.exec(line.slice(0, from)) ?? []
   const start = from - before.trimStart().length

@@ -13,7 +13,7 @@ const written = (field: string, value: unknown) =>
 
 interface ChangedProps<V extends Values> {
   form: FormState<V>
-  /** The labels of further fields. */
+  /** The labels of fields that a meeting does not have. */
   labels?: Partial<Record<keyof V & string, string>>
 }
 

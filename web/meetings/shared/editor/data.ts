@@ -34,7 +34,7 @@ function sayAsked({ id }: { id: number }) {
   say({ text: t.asked, act: { text: t.toRequest, run: () => go(`/meetings/requests/${id}`) } })
 }
 
-/** Adds a meeting, or with a reason requests one. A toast for an added meeting counts the overlaps that the form did not show. */
+/** Adds a meeting or, if `reason` is given, requests one. A toast for an added meeting counts the overlaps that the form did not show. */
 export async function saveNew(values: Values, reason?: string) {
   if (reason !== undefined) {
     const body = { type: 'create', details: fieldsOf(values), reason: reason.trim() || null } as const

@@ -78,13 +78,13 @@ function End({ id, form, isAsking, reason, done }: AskProps & { reason: Draft<st
 }
 
 interface EditorProps {
-  /** The meeting and its version; for a new one, the initial values. */
+  /** An existing meeting with its `version`. A new meeting has neither, but `from`: its initial values. */
   meeting?: Meeting
   version?: string | undefined
   from?: Values
-  /** Whether `from` was typed into the line of the day. Its draft is stored apart from that of other new meetings. */
+  /** Whether `from` was typed into the line of the day. The draft of such a meeting is stored apart from that of other new meetings. */
   isFromLine?: boolean
-  /** Called with the day after a save or a request, and whether the person is still where they saved. */
+  /** Called after a save or a request, with the day of the meeting, and with whether the person is still on the page. */
   done: (date: string, isThere: boolean) => void
 }
 

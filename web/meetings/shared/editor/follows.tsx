@@ -17,7 +17,7 @@ interface FollowsProps {
   isAsking?: boolean
 }
 
-/** The consequences of saving: who is notified, and which meetings it overlaps. */
+/** The consequences of saving: who is notified, and which other meetings overlap this one. */
 export function Follows({ id, former, values, isAsking = false }: FollowsProps) {
   const day = meetingsOf(values.date).data ?? []
   const clashes = clashesOf(plannedOf(id, values), day)

@@ -62,7 +62,6 @@ export const concernsPeople = (before: Values | undefined, after: Values) =>
   concernsAll(before, after) ||
   before.attendees.map(({ name }) => name).join() !== after.attendees.map(({ name }) => name).join()
 
-/** The type of request for a set of changes. */
 export function requestTypeOf(changed: Partial<Values>): 'reschedule' | 'attendees' | 'edit' {
   const fields = Object.keys(changed)
   if (fields.every((field) => ['date', 'startTime', 'endTime'].includes(field))) return 'reschedule'

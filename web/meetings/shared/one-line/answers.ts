@@ -7,7 +7,7 @@ import type { Timed } from './times.ts'
 import type { Part } from './words.ts'
 
 type Times = Partial<Pick<Fields, 'start' | 'end'>>
-/** A part of the day, or a time that only bounds another. */
+/** A part of the day, a time without an hour such as «بعد صلاة العصر», or a time that is only a bound such as "by 5 pm". */
 export interface Vague {
   part?: Part
   near?: number[]
@@ -26,7 +26,10 @@ const clock = (minute: number) => `${String(Math.floor(minute / 60)).padStart(2,
 const isLikely = (at: number) => at >= 420 && at < 1140
 const byLikelihood = (one: number, other: number) => Number(isLikely(other)) - Number(isLikely(one)) || one - other
 export const only = <T>(all: T[]) => [...new Set(all)]
-/** Finds the place among the segments. Other candidates become part of the title. */
+/**
+ * Finds the place among the segments. If exactly one of several candidates is certain, it is the place, and the rest become part of the
+ * title; otherwise the page must ask.
+ */
 export function placeIn(line: Line, segments: Segment[], unsure: Unsure[]) {
   const found = segments.filter(({ kind }) => kind === 'place')
   const certain = found.filter((one) => isPlain(line, one))

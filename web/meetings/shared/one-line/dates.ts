@@ -32,7 +32,7 @@ function around(year: number, month: number, calendar: Calendar): Dated {
   return { days: first ? [plus(first, length - 1), plus(first, length)] : [], reason: 'no_such_day', fits: () => false }
 }
 
-/** A day and month in this year; asks if that day has passed. */
+/** A day and month in the year `written`, by default this year. Without `written`, asks for the year if that day has passed. */
 function inYear(day: number, month: number, calendar: Calendar, today: string, written?: number): Dated | undefined {
   if (day < 1 || day > 31 || month < 1 || month > 12) return undefined
   const year = written ?? dateOf(today, calendar).year
@@ -161,7 +161,7 @@ const readers: [RegExp, Reader][] = [
   [
     pattern(`(?:في )?ليله (${WEEKDAY})`),
     ([, name], today) => {
-      // Some people mean the night before Thursday, others the night after it.
+      // «ليلة الخميس»: some people mean the night before Thursday, others the night after it.
       const [day] = ofWeekday(Object.assign(['', undefined, name], { next: 0 }), today).days
       return {
         ...meaning(
@@ -172,7 +172,7 @@ const readers: [RegExp, Reader][] = [
       }
     },
   ],
-  // Asks which Sunday of the month.
+  // Asks for the day of a counted weekday: "the first Sunday of the month".
   [
     pattern(
       `${LEAD}(?:first|second|third|fourth|last|اول|ثاني|ثالث|رابع|اخر) (?:${WEEKDAY}) (?:of|in|في|من) (?:شهر )?(?:the )?(?:next month|month|الشهر|${MONTH})`,

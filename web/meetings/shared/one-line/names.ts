@@ -3,7 +3,7 @@ import { type Line, match, pattern, type Span, spanOf, written } from './line.ts
 
 export interface Segment {
   kind: 'title' | 'person' | 'place'
-  /** The words; for a place without its preposition. */
+  /** The words of the segment; for a place, without the preposition before it. */
   span: Span
   whole: Span
   /** The index of the first word. */
@@ -49,7 +49,7 @@ const role = /^وال(رئيس|وزير|مدير|وكيل|نائب|امين|مس
 const particle = /^(bin|bint|ibn|al|el|abu|abd|van|von|de|der|den|di|da|du|la|le|los|of|the|ould|st|jr|sr|ii|iii|from|md|phd|s)$/
 const abbreviation = /^(dr|mr|mrs|ms|eng|prof|st|jr|co|lt|gen|col|maj|brig|capt|amb|hon|و?\p{L})$/u
 
-/** Matches a word that introduces people. A capital W belongs to a room. */
+/** Matches a word that introduces people. A capital W does not: it belongs to the name of a room. */
 export const withAt = (line: Line, at: number) =>
   line.words[at]!.isSpaced && line.text[line.words[at]!.from] !== 'W' ? match(line, at, WITH) : undefined
 
@@ -157,7 +157,7 @@ export function segmentsOf(line: Line, taken: ReadonlyMap<number, number>): Segm
     )
   }
 
-  /** The word after the closing bracket; without one, after the opening bracket. */
+  /** The index of the word after the closing bracket, or after the opening bracket if it is not closed. */
   function bracketed(at: number) {
     const end = words.slice(at, at + 12).findIndex((word, index) => word.folded === ')' || taken.has(at + index))
     return end > 0 && !taken.has(at + end) ? at + end + 1 : at + 1

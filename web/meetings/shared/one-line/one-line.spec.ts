@@ -7,7 +7,7 @@ import type { Reading } from './reading.ts'
 /** A Wednesday. */
 const now = { today: '2026-11-25', time: '10:00' }
 
-/** title · day · start-end · @place · +person · ~link · ?reason with its choices */
+/** A reading in one line: title · day · start-end · @place · +person · ~link · ?reason with its choices */
 const said = (read: Reading) =>
   [
     read.title,

@@ -44,7 +44,7 @@ const calledSo = pattern(`(?:\\p{L} \\. )?(?:${WEEKDAY}|${MONTH}|${PART})`)
 
 const capital = /^\p{Lu}\p{Ll}/u
 const hour = pattern(HOUR)
-/** Whether the number before a word belongs to a name, "Four Seasons": both words are capitalised, and no day follows. */
+/** Whether the number before a word belongs to a name such as "Four Seasons": both words are capitalised, and no day follows. */
 const isNamed = (line: Line, next: number, today: string) =>
   [next - 1, next].every((at) => capital.test(line.text.slice(line.words[at]?.from, line.words[at]?.to))) &&
   !!match(line, next - 1, hour) &&

@@ -54,7 +54,7 @@ function timeAt(line: Line, index: number, isBare: boolean): (Timed & { next: nu
   const isMarked = asked || point === ':' || [more, less, few, spoken, sharp, half, noon].some(Boolean)
   if (point && point !== ':' && !half && !asked) return undefined
   if (!isMarked && !isBare && !(isDigits && word.length === 4)) return undefined
-  // «في النصف» and "at one" need no number, but «واحد» alone is a count.
+  // «في النصف» and "at one" need no digits, but «واحد» alone is a count.
   if (!isDigits && !isMarked && !isBare) return undefined
   const hour = numberOf(word)
   const minute = less ? -numberOf(less) : numberOf(minutes ?? more ?? few ?? spoken ?? '0')
@@ -126,7 +126,10 @@ export function soonAt(line: Line, index: number): { minutes: number; next: numb
 
 const onThe = pattern(`(?:in the |at |في |ب)(${PART.replaceAll('|م|', '|').replaceAll('|ص|', '|')})`)
 const loose = pattern(`(${PART})`)
-/** A part of the day without an hour: «صباحًا», "in the evening"; after a day also "tomorrow morning"; before one «مساء الأحد». */
+/**
+ * A part of the day without an hour: «صباحًا», "in the evening"; beside a day also without a preposition, as in "tomorrow morning" and
+ * «مساء الأحد».
+ */
 export function partAt(line: Line, index: number, isBesideDay: boolean): { part: Part; next: number } | undefined {
   const found = match(line, index, onThe) ?? match(line, index, loose)
   if (!found) return undefined

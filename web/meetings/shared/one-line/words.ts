@@ -50,7 +50,7 @@ const parts: [words: string, holds: (minute: number) => boolean, hours: number[]
   ['p \\. ?m(?: \\.)?|pm|م|بعد (?:ال)?ظهر|afternoon', (at) => at >= 720, [14, 15, 16]],
   ['(?:ال)?ظهرا?', (at) => at >= 660 && at < 1020, [12, 13]],
   ['(?:ال)?عصرا?', (at) => at >= 780 && at < 1140, [15, 16]],
-  // Phones take «12 مساءً» for noon, many people for midnight.
+  // Phones read «12 مساءً» as noon, many people as midnight.
   ['(?:ال)?مساء?|evening|(?:ال)?مغربا?|العشاء', (at) => at >= 720 || at < 60, [18, 19, 20]],
   ['(?:ب?ال)?ليلا?|الليله|night|tonight', (at) => at >= 1020 || at < 300, [20, 21]],
 ]
