@@ -1,6 +1,9 @@
-/** The addresses of the portal. The server answers each with the page, and `routes.ts` finds its room. Desks: `desk-addresses.ts`. */
+/**
+ * The addresses of the portal. The server answers each with the same page, and `routes.ts` finds its room. The addresses of desks are in
+ * `desk-addresses.ts`.
+ */
 
-/** Who may open an address; by default, every signed-in person. */
+/** The people who may open an address; by default, every signed-in person. */
 export type Audience = 'anyone' | 'signed-in' | 'receiver' | 'executive' | 'admin'
 
 interface Address {
@@ -39,7 +42,6 @@ export const addresses: Record<string, Address> = {
   '/admin/:rest': { room: 'admin', audience: 'admin' },
 }
 
-/** The properties of a page. */
 export interface PageProps {
   /** The values of the `:` parameters of the address. */
   params: Record<string, string>
@@ -60,7 +62,10 @@ export const patternOf = (address: string) =>
 /** The largest id that a record can have. */
 const MOST = 2 ** 31 - 1
 
-/** The values of an address's `:` parameters, decoded; undefined if the address does not match or cannot be decoded. */
+/**
+ * The values of an address's `:` parameters, decoded; undefined if the address does not match, has an id that is too large, or cannot be
+ * decoded.
+ */
 export function paramsOf(pattern: RegExp, address: string): Record<string, string> | undefined {
   const found = pattern.exec(address)
   if (Number(found?.groups?.['id'] ?? 0) > MOST) return undefined

@@ -11,7 +11,7 @@ startRouting()
 preload(path.value)
 startSession(leaving).then(() => {
   const root = document.getElementById('root')!
-  // Removes the picture of the gate that the page shows until now.
+  // Removes the loading icon that the page shows until now.
   root.replaceChildren()
   render(<Shell />, root)
   leaving()

@@ -28,5 +28,5 @@ self.addEventListener('fetch', (event) => {
 self.addEventListener('push', (event) => event.waitUntil(receivePush(event)))
 self.addEventListener('notificationclick', (event) => event.waitUntil(openNotification(event.notification)))
 self.addEventListener('pushsubscriptionchange', (event) => event.waitUntil(renewSubscription(event)))
-// A trial from the account page, shown as a push is.
+// A test notification from the account page is shown like a push.
 self.addEventListener('message', (event) => event.waitUntil(showPayload(event.data.show)))

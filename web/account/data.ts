@@ -7,7 +7,7 @@ export type ClockStyle = Schemas['ClockStyle']
 const mine = resource('/auth/me')
 export const ownManager = resource('/auth/me/manager')
 
-/** Saves the names or the picture. Throws a refusal, such as of a name that is too long. */
+/** Saves the names or the picture. Throws a refusal, for example if a name is too long. */
 export async function saveProfile(body: Schemas['ProfileChanges']) {
   setCached('/auth/me', await answer(api.PATCH('/auth/me/profile', { body })))
 }

@@ -35,7 +35,7 @@ export function Profile({ person }: { person: Me }) {
     maxLength: 200,
     onInput: (event: { currentTarget: HTMLInputElement }) => {
       const typed = { ...names, [name]: event.currentTarget.value }
-      // While names are being saved, the former ones are a change, too.
+      // While names are being saved, a return to the former names is a change, too.
       kept.value.value = isSame(typed, saved) && !isBusy ? null : typed
     },
   })

@@ -1,4 +1,4 @@
-/** The orders whose open step waits for the person, the oldest first. */
+/** The orders whose open approval step has the person as an approver, the oldest first. */
 import { isApproved } from '../parts/approval/own.ts'
 import { resource } from '../platform/cache.ts'
 import type { Schemas } from '../platform/client.ts'
@@ -9,7 +9,6 @@ type Row = Schemas['OrderDetailsPage']['items'][number]
 /** The page size. It must equal that of `toApprove`, which is the first page. */
 const PART = 20
 
-/** A page of the list. */
 export const waitingOf = (offset: number) =>
   offset === 0 ? toApprove : resource('/orders/details', { query: { view: 'approve', limit: PART, offset } })
 

@@ -20,7 +20,7 @@ journeys(() => {
   const { visitAs } = browser(portal)
   let count = 0
 
-  /** Creates a service whose orders the manager approves and, from 5000 on, also Huda or Sami. */
+  /** Creates a service whose orders the manager approves; if the answer `cost` is at least 5000, Huda or Sami must approve as well. */
   async function openWorld() {
     await portal.ready
     const n = ++count
@@ -104,7 +104,7 @@ journeys(() => {
     assert.deepEqual([await findings(theirs), await tooWide(theirs)], [[], []])
   })
 
-  test('the home page names what waits for an approver also after they have approved the first twenty orders', async () => {
+  test('the home page still counts the orders that wait for an approver who has approved the first twenty', async () => {
     const { huda, sami, secretary } = await openWorld()
     const service = (await portal.admin.post('/services', { nameAr: 'حفل', nameEn: 'Party' })).body.id as number
     const step = { key: 'both', nameAr: 'كلاهما', nameEn: 'Both', userIds: [huda.id, sami.id], needed: 2 }
@@ -118,7 +118,7 @@ journeys(() => {
     await page.waitForURL(/\/approvals/)
   })
 
-  test('an order for a deactivated person is refused beside the field, and succeeds for somebody else with its answers', async () => {
+  test('an order for a deactivated person is refused with an error beside the field, and the same answers can be sent for somebody else', async () => {
     const { service, secretary, director, sami } = await openWorld()
     const [whom, services] = [ofWhom.ar, ofServices.ar]
     const { page } = await visitAs(secretary.username, { language: 'ar', size: 'phone' })
@@ -146,7 +146,7 @@ journeys(() => {
     assert.deepEqual([beneficiary.id, answers.cost], [sami.id, 20])
   })
 
-  test('a denial needs a note, and an approver who is late finds who decided and how', async () => {
+  test('a denial needs a note, and an approver who comes too late sees who decided and how', async () => {
     const { manager, huda, sami, director, place } = await openWorld()
     const id = await place(9000)
     await manager.post(`/orders/${id}/approve`, {})
@@ -184,7 +184,7 @@ journeys(() => {
     const id = await place(9000)
     await manager.post(`/orders/${id}/approve`, {})
     const { page, context } = await visitAs(sami.username, { language: 'en', size: 'phone' })
-    // Without events, the page learns of the decision only by the press.
+    // Without events, the page learns of the decision only when the button is pressed.
     await context.route('**/api/events*', (route) => route.abort())
     await page.goto(`/orders/${id}`)
     await page.getByLabel(t.note).fill('My own word')

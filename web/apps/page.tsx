@@ -27,11 +27,14 @@ const ALLOWED = 'allow-scripts allow-same-origin allow-forms allow-popups allow-
 
 const copyAddress = () => copy(location.href, t.copied)
 
-/** For an app that the person may not see: the groups through which to ask for it; without any, advice to ask an administrator. */
+/**
+ * Names the groups through which a person can get access to an app that they may not see; if there are none, advises them to ask an
+ * administrator.
+ */
 function Withheld({ title, of }: { title: string; of: Parameters<typeof offersTo>[0] }) {
   useTitle(title)
   const ways = offersTo(of)
-  // Empty if the portal refuses to tell.
+  // Empty if the portal refuses to list the groups.
   const offers = ways.data?.items ?? []
   if (!ways.data && !ways.error) return <Skeleton />
   return (
@@ -68,7 +71,7 @@ function Withheld({ title, of }: { title: string; of: Parameters<typeof offersTo
   )
 }
 
-/** A group that opens the app, with a link to ask for it or to the pending request. */
+/** A group that gives access to the app, with a link to ask to join it or to the pending request. */
 function Way({ offer }: { offer: Offer }) {
   const { groupId, state, requestId, noteAr, noteEn } = offer
   const title = titleOf(offer)
@@ -116,7 +119,7 @@ function EndsSoon({ app }: { app: App }) {
   )
 }
 
-/** A page cannot find out whether a site refuses to be framed, so it says what to do if nothing appears. */
+/** An app in a frame. The page cannot find out whether the site refuses to be framed, so it says what to do if nothing appears. */
 function Framed({ app, url }: { app: App; url: string }) {
   const name = named(app)
   useTitle(name)

@@ -1,4 +1,4 @@
-/** Compares measurements with their budgets. Each gets a line, and the exit code is 1 if one is exceeded. */
+/** Compares measurements with their budgets. Each measurement gets a line, and the exit code is 1 if any exceeds its budget. */
 
 export interface Budget {
   what: string

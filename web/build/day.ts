@@ -1,6 +1,6 @@
 /**
- * Measures how soon the page of a day with sixty meetings answers presses on a processor of a quarter of the speed. The result is four
- * times the processor time here: if the browser slowed the processor itself, other work on the machine would slow it further.
+ * Measures how soon the page of a day with sixty meetings answers presses on a processor at a quarter of the speed. The result is four
+ * times the processor time on this machine: if the browser throttled the processor itself, other work on the machine would slow it further.
  */
 import type { Browser } from 'playwright-core'
 import { type Budget, median } from './budgets.ts'
@@ -22,7 +22,7 @@ async function fillDay(base: string, as: Person, people: number[]) {
   const call = await callsOf(base, as)
   const date = new Date(Date.now() + DAY_MS).toISOString().slice(0, 10)
   const ids: number[] = []
-  // Made one at a time, so that they have the order of the day.
+  // Created one at a time, so that they are in the order of their times.
   for (let n = 0; n < MEETINGS; n++) {
     const attendees = Array.from({ length: ATTENDEES }, (_, k) => ({ name: `Guest ${k}`, userId: people[(n + k) % people.length] }))
     const hours = { startTime: time(360 + 15 * n), endTime: time(380 + 15 * n) }
@@ -66,9 +66,9 @@ const lineOf = (what: string, costs: number[]): Budget => ({
   unit: 'ms',
 })
 
-/** Measures the first opening of meetings, whose versions the page does not know yet. */
+/** Measures how long a meeting takes to open for the first time, when the page does not know its version yet. */
 async function measureOpening(probe: Probe, [first, ...others]: number[]): Promise<Budget> {
-  // Opened once before, so that the parts of the editor are loaded.
+  // Open a meeting once before measuring, so that the parts of the editor are loaded.
   await open(probe, first!)
   await close(probe)
   const costs: number[] = []
@@ -92,7 +92,7 @@ export async function measureDay(browser: Browser, base: string, as: Person, peo
   const id = ids[middle]!
   const link = page.locator(linkTo(id))
   const menu = cards.nth(middle).locator('.day-acts button[aria-haspopup]')
-  /** Measures a press several times, undone by `back`. The first run is not counted, because it loads parts of the page. */
+  /** Measures a press several times; `back` undoes each press. The first run is not counted, because it loads parts of the page. */
   async function measure(what: string, press: () => Promise<unknown>, selector: string, back: () => Promise<unknown>): Promise<Budget> {
     const runs: number[] = []
     for (let run = -1; run < RUNS; run++) {

@@ -1,8 +1,8 @@
 /**
- * Measures how soon pages answer on a processor of a quarter of the speed: the administrator's in an organisation of 50,000 people, 10,000
- * groups, 500 roles, 2,000 apps, a million log entries and ten million openings, and the executive's on a day of sixty meetings. Fails if
- * one exceeds its budget. Run by `npm run pages:measure:desks`. `-- 0.01` makes only that share of the entries and openings; `-- meetings`
- * measures only the executive's pages.
+ * Measures how soon pages answer on a processor at a quarter of the speed: the administrator's pages in an organisation of 50,000 people,
+ * 10,000 groups, 500 roles, 2,000 apps, a million log entries and ten million openings, and the executive's pages on a day of sixty
+ * meetings. Fails if any exceeds its budget. Run by `npm run pages:measure:desks`. `-- 0.01` makes only that share of the entries and
+ * openings; `-- meetings` measures only the executive's pages.
  */
 import { type Browser, chromium } from 'playwright-core'
 import { fillOrganisation } from '../../bench/organisation.ts'
@@ -18,7 +18,7 @@ const RUNS = 5
 const SLOWER = 4
 const ROLES = 500
 const CHANGES = 500
-/** The frame has preloaded its data this long after the page was opened. */
+/** The frame has preloaded its data this long after a page was opened. */
 const FRAME_ASKS_MS = 4000
 const DAY_MS = 86_400_000
 const ROW = '.grid-window [role=row]:not([aria-busy])'
@@ -48,7 +48,7 @@ async function answered(probe: Probe, act: () => Promise<unknown>, selector: str
     if (new URL(request.url()).pathname.startsWith('/api/')) calls++
   }
   page.on('request', count)
-  // Installed before the act: keys and evaluated scripts do not reach the page in the order in which they are sent.
+  // Install the listeners before the act: keys and evaluated scripts do not reach the page in the order in which they are sent.
   await page.evaluate((wanted) => {
     window.measured = new Promise<number>((resolve) => {
       const listening = new AbortController()
@@ -91,10 +91,10 @@ async function measureRows(probe: Probe, name: string, path: string, row: string
   const seconds: Measured[] = []
   for (let run = 0; run < RUNS; run++) {
     await probe.page.goto('/admin/system')
-    // Visited once before, so that the page's chunk is on the device, as in normal use.
+    // Visit the page once before measuring, so that its chunk is on the device, as in normal use.
     await press(probe, path)
     await probe.page.locator(row).first().waitFor()
-    // Waits until the frame has preloaded its data, so that these calls are not counted.
+    // Waits until the frame has preloaded its data, so that the calls of the frame are not counted.
     await probe.page.goto('/admin/system')
     await probe.page.waitForFunction((ms) => performance.now() > ms, FRAME_ASKS_MS)
     await probe.page.waitForLoadState('networkidle')
@@ -116,7 +116,7 @@ async function repeat(what: string, budget: number, measure: (run: number) => Pr
   return { what, value: median(runs), budget, unit: 'ms' }
 }
 
-/** Returns the ids of the people. */
+/** Measures the administrator's pages. Returns the ids of the people whom it created. */
 async function measureAdministration(browser: Browser, portal: BenchPortal, base: string, as: Person, share: number) {
   const { ids } = await fillOrganisation(portal, { share, groups: 10_000, apps: 2000 })
   const call = await callsOf(base, as)

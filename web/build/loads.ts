@@ -1,4 +1,4 @@
-/** Measures how the first page loads on a phone with a processor of a quarter of the speed and slow 4G. */
+/** Measures how the first page loads on a phone with slow 4G and a processor at a quarter of the speed. */
 import type { Browser } from 'playwright-core'
 import { type Budget, median } from './budgets.ts'
 import { openProbe, PHONE, type Probe, processorMs, slowDown, startBarePage, taskMs } from './probe.ts'

@@ -8,7 +8,7 @@ interface Part {
   dynamicImports?: string[]
   css?: string[]
 }
-/** The chunks by the name of their first source. */
+/** The chunks by Vite's keys: the path of an entry's source, or `_` and the file name for a shared chunk. */
 export type Manifest = Record<string, Part>
 
 export const readManifest = (dist: string): Manifest => JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8'))
@@ -18,7 +18,7 @@ export const roomsOf = (manifest: Manifest) => Object.keys(manifest).filter((key
 /** Whether a chunk belongs to a desk or to the room of team leads, and not to a room for everybody. */
 export const isDesk = (key: string) => /^(admin|meetings|reviews|team)\//.test(key)
 
-/** A chunk with its imports, and with the dynamic imports that `loads` selects. */
+/** The keys of a chunk and of all chunks that it imports, directly or through others, with the dynamic imports that `loads` selects. */
 export function reached(
   manifest: Manifest,
   key: string,

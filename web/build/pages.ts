@@ -51,7 +51,7 @@ const filesIn = (dist: string) =>
     .filter((file) => !file.startsWith('.vite/'))
     .toSorted()
 
-/** Whether the portal needs a file to open without a connection. The caller leaves out files of desks. */
+/** Whether a file is needed to open the portal without a connection. The caller leaves out files of desks. */
 const isOfShell = (file: string) => /^(assets\/.*\.(js|css|svg|woff2)|icon\.svg|icon-192\.png|manifest\.webmanifest)$/.test(file)
 
 async function buildWorker(hash: string, dist: string) {

@@ -32,7 +32,7 @@ export async function openProbe(
   return { page, devtools, wall }
 }
 
-/** Simulates slow 4G and a processor of a quarter of the speed. */
+/** Simulates slow 4G and a processor at a quarter of the speed. */
 export async function slowDown({ devtools }: Probe) {
   await devtools.send('Network.enable')
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: 4 })

@@ -20,7 +20,10 @@ const sum = (files: Iterable<string>) => [...new Set(files)].reduce((total, file
 /** A source of the chunk that `platform/session.ts` loads while it finds out who is signed in. */
 const SESSION = 'platform/listening.ts'
 
-/** Each size with its budget, in kB. A room is counted without files loaded before it, a page of a desk also without shared files. */
+/**
+ * Each size with its budget, in kB. A room is counted without the files loaded before it, and a page of a desk also without files that
+ * other pages use.
+ */
 export function weigh(): Weight[] {
   const manifest = readManifest(dist)
   const scripts = (keys: Iterable<string>) => Array.from(keys, (key) => manifest[key]!.file)
@@ -44,7 +47,7 @@ export function weigh(): Weight[] {
     ...peoples.map((key) => ({
       what: `script of ${dirname(key)}`,
       kB: sum(besides(key, before)),
-      // Includes the form of an order, because a person who orders by keyboard types at once.
+      // Includes the order form, because a person who orders by keyboard types into it at once.
       budget: key.startsWith('services/') ? 16.7 : 15.8,
     })),
     ...pages.map((key) => ({

@@ -12,14 +12,14 @@ const FRAME = 576
 const OCTAVE = 2
 
 interface Tone {
-  /** Its start, in s. */
+  /** When the tone starts, in s. */
   at?: number
   hz: number
-  /** Its loudness relative to the others. */
+  /** The loudness of the tone relative to the other tones. */
   gain?: number
-  /** The time until it has faded to a thousandth, in s. */
+  /** The time until the tone has faded to a thousandth, in s. */
   lasts: number
-  /** The time until its peak, in s. */
+  /** The time until the peak of the tone, in s. */
   swells?: number
   /** The frequency to which the tone glides. */
   to?: number
@@ -30,7 +30,7 @@ interface Tone {
 }
 
 const A4 = 440
-/** A note of the tempered scale, in semitones above the A of the tuning fork. */
+/** The frequency of a note of the tempered scale, given in semitones above `A4`. */
 const note = (semitones: number) => A4 * OCTAVE ** (semitones / 12)
 
 const sounds: Record<string, Tone[]> = {

@@ -15,7 +15,7 @@ const ORDERS = 1000
 const portal = await openBenchPortal()
 const browser = await chromium.launch({ executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium', args: ['--no-sandbox'] })
 try {
-  // The portal's own address is `localhost`; pages may only call that.
+  // Pages may call only the portal's own address, which is `localhost`.
   const base = portal.base.replace('127.0.0.1', 'localhost')
   const named = (username: string) => ({ username, password: PASSWORD })
   const admin = await callsOf(base, named('admin'))

@@ -1,4 +1,6 @@
-/** Measures presses, a long board and an hour of events, in memory and in processor time, which other load hardly changes. */
+/**
+ * Measures presses, a long board and an hour of events: in memory, and in processor time, which other load on the machine hardly changes.
+ */
 import type { Browser } from 'playwright-core'
 import { type Budget, median } from './budgets.ts'
 import { DESK, drawn, heapMB, openProbe, type Probe, processorMs } from './probe.ts'
@@ -57,7 +59,7 @@ export async function measurePresses(browser: Browser, base: string, as: Person)
   }
   const found: Budget[] = []
   for (const [name, [press, back]] of Object.entries(presses)) {
-    // Pressed once before, so that chunks are loaded.
+    // Press once before measuring, so that chunks are loaded.
     await press()
     await back()
     const costs: number[] = []

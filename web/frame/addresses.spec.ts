@@ -116,7 +116,7 @@ async function openWorld() {
   } as Record<string, number | string>
 }
 
-/** All addresses. Addresses with a placeholder other than an id or slug are replaced by those below them. */
+/** All addresses. An address whose placeholder is neither an id nor a slug, such as `:rest`, is replaced by the addresses below it. */
 const patterns = Object.entries(addresses).flatMap(([path, { audience = 'signed-in' }]) => {
   const desk = { '/meetings/:rest': meetings, '/admin/:rest': admin, '/reviews/:rest': reviews }[path]
   const below = desk && belowDesk(path.replace('/:rest', ''), desk)

@@ -62,7 +62,7 @@ isSignedIn.subscribe((isIn) => {
 isSignedOut.subscribe((isOut) => {
   if (isOut) leavePush().catch(ignore)
 })
-// A subscription ends with its session; unsubscribe the device as well.
+// A push subscription ends with its session, so unsubscribe the device as well.
 beforeLeaving.add(async (isSignOut) => isSignOut && leavePush(true))
 
 /** Closes the shown notifications for which `isRead` is true. */

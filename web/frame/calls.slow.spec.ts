@@ -31,7 +31,7 @@ journeys(() => {
     await context.request.post('/api/auth/login', { data: { username, password: PASSWORD }, headers: { origin: portal.base } })
     await first.close()
     for (const room of rooms) {
-      // Each address gets a new page: a late call of the former room would be counted for this one.
+      // Each address gets a new page, so that a late call of the previous address is not counted for this one.
       const page = await context.newPage()
       const calls: string[] = []
       page.on('request', (request) => {

@@ -25,7 +25,6 @@ async function enter(load: Load) {
   }
 }
 
-/** Loads a chunk before it is entered. */
 export function preloadChunk(load: Load) {
   if (!loaded.peek().has(load)) enter(load)
 }

@@ -28,7 +28,7 @@ interface Steps {
   texts: { next: string; former: string }
 }
 
-/** Keys that lead to the next or former request. They start from the request in the address, which may not be rendered yet. */
+/** Keys that lead to the next or previous request. They start from the request in the address, which may not be rendered yet. */
 export function useStepKeys({ ids, under, texts }: Steps) {
   const step = (by: 1 | -1) => () => {
     const all = ids()

@@ -1,4 +1,6 @@
-/** Handles calls that the portal forbids until the person has confirmed themselves or set up a second factor. Loaded at the first one. */
+/**
+ * Handles calls that the portal forbids until the person has confirmed themselves or set up a second factor. Loaded at the first such call.
+ */
 
 import type { Refusal } from '../platform/refusal.ts'
 import { go, path } from '../platform/router.ts'

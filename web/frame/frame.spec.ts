@@ -164,7 +164,7 @@ journeys(() => {
     await page.getByRole('heading', { level: 1 }).waitFor()
     await page.keyboard.press('Control+k')
     await page.getByRole('combobox').fill('notif')
-    // Enter must work even if the list is still that of fewer letters.
+    // Enter must work even if the list still shows the findings for fewer letters.
     await page.keyboard.press('Enter')
     await page.waitForURL('**/notifications')
   })

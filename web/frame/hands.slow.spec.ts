@@ -88,7 +88,7 @@ const ways: [way: string, change: (setup: Setup) => Promise<unknown>][] = [
       await page.goto('/apps/framed')
       await signOut(page)
       await page.waitForURL('**/sign-in?local=1')
-      // The framed address, the portal's own, refuses to be framed, and the browser reports that.
+      // The frame shows an address of the portal, which refuses to be framed, and the browser reports that.
       assert.ok(problems.splice(0).every((problem) => problem.includes('frame-ancestors')))
     },
   ],
@@ -179,7 +179,7 @@ journeys(() => {
       await page.getByRole('heading', { level: 1, name: /Second/ }).waitFor()
 
       assert.doesNotMatch(`${await page.title()} ${page.url()} ${await page.locator('body').innerText()}`, new RegExp(`${MARK}|next=`))
-      // After an expiry, unsent text is kept for its person until somebody else signs in.
+      // After a session expires, unsent text is kept for its author until somebody else signs in.
       await until('the device keeps nothing of the first person', async () => {
         const isKept = await page.evaluate(keptHere)
         return !isKept.some(([key, value]) => value.includes(MARK) || key.startsWith(`draft:${first.id}:`))

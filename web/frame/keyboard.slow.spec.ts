@@ -15,7 +15,7 @@ import { both } from './texts.ts'
 const ofNotes = { ar: { ...ofLists.ar, ...ofOpen.ar }, en: { ...ofLists.en, ...ofOpen.en } }
 const portal = portalWithPages()
 
-/** More than the Tab stops of any page. */
+/** More Tab stops than any page has. */
 const MOST_STEPS = 80
 /** Presses Tab until the wanted element has the focus. */
 async function tabTo(page: Page, wanted: Locator) {

@@ -17,7 +17,7 @@ import { t } from './texts.ts'
 import { followTranslation } from './translated.ts'
 
 const AFTER_MS = 3000
-/** Modules that send stored drafts, by the draft's name. Their page may have closed before it sent them. */
+/** Modules that send stored drafts, by the name of the draft. A page may have closed before it sent its draft. */
 const outboxes = { verdicts: Object.values(import.meta.glob('../reviews/outbox.ts'))[0]! }
 /** The query of the notes page for the first part of the person's notes. */
 const ownNotes = { tab: 'active' as const, limit: 40, offset: 0 }

@@ -78,7 +78,7 @@ journeys(() => {
     assert.doesNotMatch(await keptOn(page), /secretive/)
   })
 
-  test('when the next person signs in on a device, their data replace those of the person before and none of these are shown', async () => {
+  test('when the next person signs in on a device, their data replace the previous person’s, which are never shown', async () => {
     await portal.person('former')
     await portal.person('latter')
     const { page, context } = await visitAs('former', { language: 'en' })
@@ -99,7 +99,7 @@ journeys(() => {
       Object.assign(window, { seen })
     })
     const answer = await openUnanswered(next)
-    // The room is loaded and the copy has been read, so the copy would be visible by now.
+    // The room is loaded and the stored data have been read, so they would be visible by now.
     await next.waitForFunction(
       (file) => performance.getEntriesByType('resource').some(({ name }) => name.endsWith(file)),
       builtFrom('home/page.tsx')[0]!,
@@ -137,7 +137,7 @@ journeys(() => {
     await page.reload()
     await page.getByRole('button', { name: 'Account menu, first' }).waitFor()
     await context.request.post('/api/auth/login', { data: { username: 'second', password: PASSWORD }, headers: { origin: portal.base } })
-    // Simulates a call that was sent before, with the first person's cookie.
+    // Simulates a call that was sent with the first person's cookie before the second person signed in.
     const json = { code: 'unauthorized', error: 'Sign in first.' }
     await page.route('**/api/notes?*q=*', (route) => route.fulfill({ status: 401, json }), { times: 1 })
     await page.getByRole('link', { name: 'Notes' }).first().click()

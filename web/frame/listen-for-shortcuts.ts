@@ -8,7 +8,7 @@ const isOurs = ({ ctrlKey, metaKey, altKey, repeat, defaultPrevented, target }: 
   !(ctrlKey || metaKey || altKey || repeat || defaultPrevented) &&
   !(target as Element).closest('input, textarea, select, [contenteditable], dialog')
 
-/** Runs the shortcut of the keys just pressed, if there is one that `isWanted`. */
+/** Runs the shortcut of the keys just pressed, if there is one and `isWanted` accepts it. */
 function run(event: KeyboardEvent, isWanted: (shortcut: Shortcut) => boolean) {
   const found = allShortcuts().find((one) => isWanted(one) && one.codes.join() === pressed.slice(-one.codes.length).join())
   if (!found) return

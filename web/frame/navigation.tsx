@@ -1,4 +1,4 @@
-/** Links to the sections: as many as fit in the bar, or on a phone, at the bottom, the most important ones for the person. */
+/** Links to the sections: on a wide page as many as fit in the bar, on a phone the most important ones for the person, at the bottom. */
 import { useSignal } from '@preact/signals'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { Icon } from '../parts/icon.tsx'
@@ -11,7 +11,7 @@ import { preload } from './room.tsx'
 import { t } from './texts.ts'
 
 const ON_PHONE = 4
-/** The steps by which the bar makes room for the sections: it shows the search with its words, only its keys, or neither. */
+/** The steps by which the bar makes room for the sections: the search shows its words, only its keys, or neither. */
 const STEPS = ['words', 'keys', '']
 /** The largest width of the “more” button, in px at the usual font size. */
 const MORE = 104

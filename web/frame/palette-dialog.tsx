@@ -86,7 +86,10 @@ interface PaletteProps {
 /** The command palette finds apps, services, pages and acts. Enter opens the marked finding. */
 export default function PaletteDialog({ close, early, openShortcuts }: PaletteProps) {
   const typed = useSignal(early)
-  /** The id of the marked finding; undefined until arrows or pointer have marked one, when the first counts. */
+  /**
+   * The id of the marked finding; undefined until the arrow keys or the pointer have marked one. Until then the first finding counts as
+   * marked.
+   */
   const marked = useSignal<string | undefined>(undefined)
   const unloaded = useSignal<string[]>([])
   const search = useMemo(openSearch, [])
@@ -136,7 +139,10 @@ export default function PaletteDialog({ close, early, openShortcuts }: PalettePr
     },
     [],
   )
-  /** Opens the marked finding. If none is marked, it waits for the device, and for the portal only if the device finds nothing. */
+  /**
+   * Opens the marked finding. If none is marked, opens the first finding of the sources on the device; if these find nothing, waits for the
+   * portal.
+   */
   async function enter() {
     if (marked.value) return open(all[here])
     const sought = folded(typed.value).trim()

@@ -20,7 +20,7 @@ journeys(() => {
   test('typing “coffee” makes at most four calls', async () => {
     await portal.admin.post('/services', { nameAr: 'قهوة', nameEn: 'Coffee' })
     const { page } = await someone('thirsty')
-    // Calls of the page itself may still be under way.
+    // Counts only the palette's calls, because calls of the page itself may still be under way.
     const urls = new Set<string>()
     page.on(
       'request',

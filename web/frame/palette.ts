@@ -6,7 +6,7 @@ export const groups = ['acts', 'pages', 'services', 'apps', 'orders', 'people', 
 export type Group = (typeof groups)[number]
 
 export interface Finding {
-  /** Unique in the palette and stable, because recently opened findings are stored by it. */
+  /** Unique in the palette and stable, because recently opened findings are stored by their ids. */
   id: string
   group: Group
   text: string

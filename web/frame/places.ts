@@ -34,8 +34,6 @@ const sections: Section[] = [
   { path: '/admin', name: 'admin', icon: 'shield', audience: 'admin', rank: 4 },
 ]
 
-/** The sections of the signed-in person. */
 export const mySections = () => sections.filter(({ audience, isShown }) => mayOpen(audience) && (isShown?.value ?? true))
 
-/** Whether the address is inside a section. */
 export const isWithin = (path: string, section: Section) => (section.path === '/' ? path === '/' : path.startsWith(section.path))

@@ -19,7 +19,7 @@ async function offerCoffee() {
   if (!coffeeId) coffeeId = (await portal.admin.post('/services', { nameAr: 'قهوة', nameEn: 'Coffee' })).body.id
 }
 
-/** Waits until the page has loaded the offer. Its entry exists even if the file came from the browser's cache. */
+/** Waits until the page has loaded the offer. The resource timing entry exists even if the file came from the browser's cache. */
 const offerLoaded = (page: Page) =>
   page.waitForFunction(
     ([file]) => performance.getEntriesByType('resource').some(({ name }) => name.endsWith(file!)),
@@ -103,7 +103,7 @@ journeys(() => {
       await latter.patch('/auth/me/language', { language })
       const { username } = latter
       await context.request.post('/api/auth/login', { data: { username, password: PASSWORD }, headers: { origin: portal.base } })
-      // The former person's page reloads by itself.
+      // The page of the previous person reloads by itself.
       await page.getByRole('heading', { level: 1, name: username }).waitFor()
       await page.goto('/account')
       await page.waitForFunction(() => !localStorage.getItem('subscribed'))
@@ -131,7 +131,7 @@ journeys(() => {
     const person = await plain.person('plain')
     const { context, page } = await visitAs(person.username, { language: 'en' })
     await context.grantPermissions(['notifications'])
-    // The page must not even ask: the browser would log a refusal to the console.
+    // The page must not even request the key: the browser would log the portal's refusal to the console.
     const messages: string[] = []
     page.on('console', (message) => messages.push(message.text()))
     await page.goto('/account')

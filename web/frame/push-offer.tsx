@@ -41,7 +41,7 @@ function PushOffer({ close }: { close: () => void }) {
   )
 }
 
-/** The component of the offer; undefined if there is no reason to make it. */
+/** The component of the offer; undefined if there is no reason to offer pushes. */
 export async function findOffer() {
   const person = me.peek()
   if (wasOffered() || !person?.notifyOrdersEnabled || person.notificationsMuted) return undefined

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals'
 import type { ComponentType } from 'preact'
 
-/** The channel on which the page that returns from a provider reports whether confirming succeeded. */
+/** The name of the channel on which a page reports whether confirming succeeded, after the provider has sent the person back to it. */
 export const CONFIRMED = 'confirmed'
 
 /** A dialog over everything, with a question that the person must answer before their act goes on. */

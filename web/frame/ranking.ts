@@ -5,7 +5,10 @@ import { type Finding, type Group, groups } from './palette.ts'
 const IN_GROUP = 6
 const RECENT = 5
 
-/** How well a finding fits the typed text: 0 if it begins with it, 1 if a word does, 2 if it contains it, otherwise -1. */
+/**
+ * How well a finding fits the typed text: 0 if its `text` or one of its `words` begins with the typed text, 1 if a later word in them does,
+ * 2 if they contain it elsewhere, otherwise -1.
+ */
 export function fit({ text, words = [] }: Pick<Finding, 'text' | 'words'>, typed: string) {
   const all = [text, ...words].filter((one) => typeof one === 'string').map(folded)
   if (all.some((one) => one.startsWith(typed))) return 0

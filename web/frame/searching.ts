@@ -24,7 +24,7 @@ export function openSearch() {
   function put(source: PaletteSource, answer: Answer) {
     if (answer.typed === wanted.peek()) answers.value = new Map(answers.peek()).set(source, answer)
   }
-  /** Asks a source. Sources on the device are asked at once, others after a pause. */
+  /** Asks a source. A remote source is asked only after a pause in typing, unless nothing is typed. */
   async function ask(source: PaletteSource) {
     const typed = wanted.peek()
     try {
@@ -46,7 +46,7 @@ export function openSearch() {
   const found = computed(() =>
     sources.value.flatMap((source) => {
       const { found = [] } = answers.value.get(source) ?? {}
-      // Findings for the former text stay if they fit the new one.
+      // Findings for the previous text stay if they fit the new one.
       return (isAnswered(source) ? found : found.filter((one) => fit(one, wanted.value) >= 0)).map((one) => ({ one, source }))
     }),
   )

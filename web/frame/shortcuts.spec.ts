@@ -77,7 +77,7 @@ journeys(() => {
       const row = (id: number) => h('li', { style: { blockSize: '60px' } }, h('a', { href: at(`/rows/${id}`) }, `row ${id}`))
       const List = () => h(VirtualList<number>, { rows, id: (one) => one, height: 60, children: row })
       const Page = () => h('main', null, h('h1', null, path.value), path.value === '/' && h(List, null))
-      // The frame does this for each page that it renders.
+      // The frame calls `arrived` for each page that it renders.
       path.subscribe(() => setTimeout(arrived))
       render(h(Page, null), document.getElementById('root')!)
     })

@@ -1,4 +1,4 @@
-/** Keyboard shortcuts, by the place of their keys: an Arabic keyboard has no K. */
+/** Keyboard shortcuts, by the physical position of their keys, because an Arabic keyboard has no K. */
 export interface Shortcut {
   /** `event.code`s pressed one after the other, such as `['KeyG', 'KeyO']`; `Question` is the slash with Shift. */
   codes: string[]
@@ -8,7 +8,7 @@ export interface Shortcut {
 
 const shortcuts: Shortcut[] = []
 
-/** Adds keys. Returns a function that removes them. */
+/** Adds a shortcut. Returns a function that removes it. */
 export function addShortcut(shortcut: Shortcut) {
   shortcuts.push(shortcut)
   return () => void shortcuts.splice(shortcuts.indexOf(shortcut), 1)

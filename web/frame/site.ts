@@ -1,4 +1,4 @@
-/** The organisation's own texts: the portal's name, its footer, and the title of the open page. */
+/** The texts of the organisation, such as the portal's name and its footer, and the title of the open page. */
 import { computed, effect, signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { resource } from '../platform/cache.ts'
@@ -21,5 +21,8 @@ export function useTitle(text: string) {
   }, [text])
 }
 
-/** The addresses above the open page. On a narrow screen, the bar links to the last of them instead of showing the portal's name. */
+/**
+ * The addresses of the pages above the open page. On a narrow screen, the bar links to the last of them instead of showing the portal's
+ * name.
+ */
 export const ways = signal<readonly { path: string; text: string }[]>([])

@@ -19,7 +19,7 @@ const ar = {
     access: 'وصولي',
     more: 'المزيد',
   },
-  /** For narrow pages. */
+  /** Shorter names for narrow pages. */
   short: {} as Partial<Record<string, string>>,
   find: 'ابحث أو نفّذ أمرًا',
   otherShort: 'En',

@@ -1,7 +1,7 @@
 import { useEffect } from 'preact/hooks'
 import { ways } from './site.ts'
 
-/** Sets where the bar of a narrow page leads back to, instead of the address that the page's desk has set. */
+/** Sets the address to which the bar of a narrow page leads back, instead of the address that the page's desk has set. */
 export function useWayBack(path: string, text: string) {
   useEffect(() => {
     const way = { path, text }

@@ -13,7 +13,7 @@ export function arrangeApps(order: App[]) {
     apps.change(() => order),
     api.PUT('/me/app-order', { body: { order: order.map(({ id }) => id) } }),
   )
-  // A list that was read before the call was answered may have the former order.
+  // A list that was read before the call was answered may have the former order, so the new order is shown again.
   const settled = saved.then(
     () => void apps.change(() => order),
     () => {},

@@ -135,7 +135,7 @@ journeys(() => {
     const { page } = await visitAs('watchmaker', { language: 'en' })
     for (const clockStyle of ['full', 'digital', 'digital-no-seconds', 'analog', 'minimal']) {
       await person.patch('/auth/me/clock-style', { clockStyle })
-      // The page changes by the event of the call.
+      // The page changes when the event of the call arrives.
       await page.locator(`.clock[data-style="${clockStyle}"]`).waitFor()
       assert.match((await page.locator('.clock .unseen').textContent())!, /^\d\d:\d\d$/)
       assert.equal(await page.locator('.clock-face').count(), ['full', 'analog'].includes(clockStyle) ? 1 : 0)
@@ -153,7 +153,7 @@ journeys(() => {
     assert.ok(seconds.x > digits.x + digits.width / 2)
   })
 
-  test('the address of an app that the person may not see explains that, and axe finds no violation while arranging', async () => {
+  test('the page of an app that the person may not see says so, and axe finds no violation there or while apps are arranged', async () => {
     await makeApps()
     await portal.person('curious')
     const { page } = await visitAs('curious', { language: 'ar', size: 'phone' })

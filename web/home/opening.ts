@@ -1,7 +1,7 @@
 import { at } from '../platform/router.ts'
 import { type App, noteOpening } from './data.ts'
 
-/** The attributes of a link that opens an app in the portal, in a new tab or framed. Each opening is recorded. */
+/** The attributes of a link that opens an app: in the portal, in a new tab or in a frame. Each opening is recorded. */
 export function opening(app: App) {
   const onClick = () => noteOpening(app)
   if (app.openMode === 'external_tab' && app.externalUrl)

@@ -19,11 +19,11 @@ interface Wait {
 
 const orders = resource('/orders/my')
 const received = resource('/notes/received')
-/** The orders of the person that wait, those that somebody else placed for them as well. */
+/** The waiting orders of the person, including those that somebody else placed for them. */
 const asked = resource('/orders/details', { query: { state: 'waiting' } })
 const running = ['pending', 'received', 'preparing']
 
-/** A line about some orders, with the name of the first order's service. No line without orders. */
+/** A line about some orders, with the name of the first order's service; no line if there are no orders. */
 const lineOf = (key: string, icon: IconName, path: string, some: Schemas['ServiceOrder'][], text: string): Wait[] =>
   some[0] ? [{ key, icon, href: at(path), text, detail: named(some[0].service) }] : []
 

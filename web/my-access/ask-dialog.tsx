@@ -42,7 +42,7 @@ interface Typed {
 
 function Form({ offer, close }: { offer: Offer; close: () => void }) {
   const { groupId, maxDays, reasonRequired } = offer
-  // The key belongs to what was typed, so that the same request is sent only once.
+  // The idempotency key belongs to the typed values, so that the same request is sent only once.
   const fresh = (): Typed => ({ reason: '', duration: usual(maxDays), key: idempotencyKey() })
   const kept = useMemo(() => draft<Typed>(`access:${groupId}`, fresh()), [groupId])
   const form = useRef<HTMLFormElement>(null)

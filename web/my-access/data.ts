@@ -27,7 +27,10 @@ export const offersOf = (q: string, offset: number) =>
 export const offersTo = (app: { appId: number } | { appSlug: string }) => resource('/access-requests/offers', { query: app })
 const offersFrom = (offset: number) => resource('/access-requests/offers', { query: { limit: MOST, offset } })
 
-/** The offer of a group; null if the person cannot ask for it, undefined until that is known. Reading it in a component subscribes it. */
+/**
+ * The offer of a group; null if the person cannot ask for it, undefined until that is known. Reading it in a component subscribes the
+ * component.
+ */
 export function offerOf(groupId: number): Offer | null | undefined {
   for (let offset = 0; ; offset += MOST) {
     const { data, error } = offersFrom(offset)
@@ -40,7 +43,7 @@ export function offerOf(groupId: number): Offer | null | undefined {
 /** The person's notifications, read ones too. */
 const told = resource('/notifications', { query: { limit: 500 } })
 
-/** Whether the person was told of the end of this grant of theirs; undefined until that is known. */
+/** Whether a notification has told the person of the end of this grant; undefined until the notifications are loaded. */
 export const wasToldOfEnd = (kind: Grant['kind'], id: number) =>
   told.data?.some((one) => one.relatedType === kind && one.relatedId === id && tellsOfEnd(one))
 
@@ -50,7 +53,7 @@ export const ownRequests = (offset: number) => resource('/access-requests', { qu
 /** A page of the pending requests that the person decides, the oldest first. */
 export const reviewOf = (offset: number) => resource('/access-requests', { query: { view: 'review', limit: PART, offset } })
 
-/** The group of a request as people read it. */
+/** The title of the group of a request, in the language of the page. */
 export const groupIn = ({ groupName: name, groupDescriptionAr: descriptionAr, groupDescriptionEn: descriptionEn }: AccessRequest) =>
   titleOf({ name, descriptionAr, descriptionEn })
 
@@ -65,7 +68,7 @@ const LONGEST_MS = 2 ** 31 - 1
 /** The page knows the portal's clock to within a second. */
 const EXACT_MS = 1000
 
-/** Reloads the grants and the apps as soon as the next grant of `all` has ended. The events of its end may come a minute later. */
+/** Reloads the grants and the apps as soon as the next grant of `all` has ended. The portal's events may come a minute later. */
 export function useRereadAtEnds(all: readonly Grant[]) {
   const next = Math.min(...all.flatMap(({ expiresAt }) => (expiresAt ? [onThisClock(expiresAt)] : [])))
   useEffect(() => {
@@ -77,8 +80,8 @@ export function useRereadAtEnds(all: readonly Grant[]) {
 }
 
 /**
- * The grant that shows an app for the longest time; undefined if a grant without an end shows it, or none shows it, because it is open
- * to everyone.
+ * The grant that shows an app for the longest time; undefined if a grant without an end shows the app, or if no grant does, as for an app
+ * that is open to everyone.
  */
 export function lastingGrant(all: readonly Grant[], appId: number) {
   const showing = all.filter(({ apps }) => apps.some(({ id }) => id === appId))
@@ -88,7 +91,7 @@ export function lastingGrant(all: readonly Grant[], appId: number) {
 
 const reread = () => invalidate('/access-requests', '/access-requests/{id}', '/access-requests/offers', '/auth/me/grants')
 
-/** Asks to join a group. The key makes a repeated call take effect once. */
+/** Asks to join a group. A repeated call with the same key has no further effect. */
 export async function ask(body: Schemas['NewAccessRequest'], key: string) {
   try {
     return await answer(api.POST('/access-requests', { body, headers: { 'idempotency-key': key } }))
@@ -109,7 +112,7 @@ export const isOutdated = (failure: unknown) => failure instanceof Refusal && fa
 
 const overtaken: readonly string[] = ['changed_meanwhile', 'invalid_transition', 'forbidden', 'not_found']
 
-/** Approves or denies the request that the page shows. Refused if it, or what it gives, has changed since. */
+/** Approves or denies the request that the page shows. The portal refuses if the request, or what it gives, has changed since. */
 async function decide(id: number, act: (headers: Record<string, string>) => Promise<{ data?: AccessRequest }>) {
   const shown = requestOf(id)
   try {

@@ -15,7 +15,7 @@ import { type Duration, DurationField, dayAfter, daysOf, inDays } from './durati
 
 const keys = { KeyA: 'approve', KeyR: 'deny' } as const
 
-/** The id of the next request that waits for the person; after the last, of the first. */
+/** The id of the next request that waits for the person, or of the first if there is none after it. */
 function nextAfter(id: number) {
   const all = (waitingForMe() ?? []).map((one) => one.id)
   return all[all.indexOf(id) + 1] ?? all.find((one) => one !== id)

@@ -41,7 +41,7 @@ journeys(() => {
     assert.equal((await read(dana, id)).status, 'approved')
   })
 
-  test('an approver shortens the time and a second one is awaited, whose typed note survives a denial by the first', async () => {
+  test('after an approver has shortened the time, a second approver must decide, and their typed note survives a denial by the first', async () => {
     const { d, t, n, dana, sami, group, open, title, nameOf } = await scene('en', 'desktop', { minApprovals: 2 })
     const huda = await person(`huda${n}`, 'هدى', 'Huda')
     await setPolicy(group.id, { requestable: true, approverUserIds: [sami.id, huda.id], minApprovals: 2 })
@@ -120,7 +120,7 @@ journeys(() => {
     assert.deepEqual(await findings(page), [])
   })
 
-  test('keys walk the requests and focus the buttons, a second press decides, and the next request opens', async () => {
+  test('keys move through the requests and focus the buttons, a second press decides, and the next request opens', async () => {
     const { d, dana, sami, group, open, title, nameOf, n } = await scene('en')
     const other = await person(`omar${n}`, 'عمر', 'Omar')
     const [first, second] = [await ask(dana, group.id), await ask(other, group.id)]
@@ -194,7 +194,7 @@ journeys(() => {
     assert.deepEqual(await findings(page), [])
   })
 
-  test('only a person who was a member is told of the end, and an administrator gets to the page of the group', async () => {
+  test('a person is told that a membership has ended only if they had it, and an administrator is taken to the page of the group', async () => {
     const { t, dana, group, open, n, title } = await scene('en')
     const path = `/access/groups/${group.id}`
     const boss = await portal.person(`boss${n}`, { roles: ['admin'] })

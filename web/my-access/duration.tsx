@@ -4,7 +4,7 @@ import { longDay } from '../platform/dates.ts'
 import { wholeNumber } from '../platform/folded.ts'
 import { t } from './texts.ts'
 
-/** A number of days; null: without an end. `typed` is a number as the person types it, which then counts instead. */
+/** A number of days; null means without an end. If the person types a number, `typed` holds its text and replaces `days`. */
 export interface Duration {
   days: number | null
   typed?: string | undefined
@@ -25,7 +25,7 @@ export function daysOf({ days, typed }: Duration, most: number | null) {
   return count && count <= (most ?? LONGEST) ? count : undefined
 }
 
-/** The former choice, unless the group no longer allows it. */
+/** The chosen duration, or the usual one if the group no longer allows the choice. A typed number is kept. */
 export const fitting = (chosen: Duration, most: number | null): Duration =>
   chosen.typed === undefined && most !== null && (chosen.days === null || chosen.days > most) ? usual(most) : chosen
 

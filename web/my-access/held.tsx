@@ -108,8 +108,8 @@ interface Sought {
 }
 
 /**
- * What the page shows for a grant that the person does not hold: that it has ended, if they held it. Administrators, who get notices about
- * groups of other people, too, are led to the group.
+ * Shown for a grant that the person does not hold: says that it has ended, if they held it; otherwise takes an administrator to the group,
+ * because administrators also get notices about groups of other people.
  */
 function NotHeld(props: Sought & { wasHeld: boolean; ask: (groupId: number) => void }) {
   const { kind, id, wasHeld } = props
@@ -156,7 +156,7 @@ function Grants({ all, sought, ask }: { all: readonly Grant[]; sought: Sought | 
   const leaving = useSignal<Grant | undefined>(undefined)
   const typed = queryValue('q')
   useRereadAtEnds(all)
-  // Without a connection, the device's copy still contains grants that have ended meanwhile.
+  // Without a connection, the device's copy still contains grants that have since ended.
   const held = all.filter((grant) => !isGone(grant) && !isOver(grant))
   const shown = held.filter((grant) => isFound(grant, typed))
   const isSought = ({ kind, id }: Grant) => kind === sought?.kind && id === sought.id

@@ -17,7 +17,7 @@ function namesOf(all: readonly GrantedApp[]) {
   return rest > 0 ? `${listed(names)} ${t.moreApps(rest)}` : listed(names)
 }
 
-/** Gives a membership back, after saying what is lost. The person can undo it until the portal is told. */
+/** Gives a membership back, after saying what is lost. The person can undo it until the portal has been called. */
 export function LeaveDialog({ grant, others, close }: { grant: Grant; others: readonly Grant[]; close: () => void }) {
   const title = isolated(titleOf(grant))
   const elsewhere = new Set(others.flatMap(({ apps }) => apps.map(({ id }) => id)))

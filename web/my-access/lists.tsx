@@ -17,7 +17,7 @@ export const State = ({ status }: AccessRequest) => (
   </span>
 )
 
-/** How many approvals a request has, where it needs several. */
+/** How many approvals a request has and needs; '' if it needs one and has none. */
 const approvalsOf = ({ approvals, neededApprovals }: AccessRequest) =>
   neededApprovals > 1 || approvals.length > 0 ? t.approvedSoFar(formatNumber(approvals.length), formatNumber(neededApprovals)) : ''
 
@@ -77,7 +77,10 @@ export const Own = () => (
   </Pages>
 )
 
-/** The requests that the person decides, the oldest first. Requests that they have approved and that wait for others come last. */
+/**
+ * The requests that the person decides, the oldest first. Requests that the person has approved and that wait for other approvers come
+ * last.
+ */
 export function Review({ here }: { here?: number }) {
   return (
     <Pages

@@ -94,7 +94,7 @@ function Whole({ request }: { request: AccessRequest }) {
   useReadAbout('access_request', id)
   const kept = useMemo(() => draftOf(id), [id])
   const first = useRef(request)
-  // Compare with the first reply that says what the request gives: only people who may decide get that.
+  // Compare with the first reply that says what the request gives. Only people who may decide get such a reply.
   if (!first.current.mayDecide && mayDecide) first.current = request
   const isOwn = isMine(request)
   const person = isolated(nameOf(requester))

@@ -14,7 +14,7 @@ interface PagesProps<Row> {
   id: (row: Row) => number
   label: string
   class: string
-  /** The kinds of rows, with their headings. If all rows are of the first kind, it has no heading. */
+  /** The kinds of rows, with their headings. If all rows are of the first kind, no heading is shown. */
   sections?: { title: string; of: (row: Row) => boolean }[]
   /** Shown instead of an empty list. */
   none: ComponentChildren

@@ -33,7 +33,7 @@ export default definePalette(
     ],
   },
   {
-    // Only for people who have requests to decide.
+    // Finds the page only for people who have requests to decide.
     async find(typed) {
       const review = reviewOf(0)
       const known = review.peek() ?? (typed ? await review.load() : undefined)

@@ -1,4 +1,4 @@
-/** The changes of a request that are told to its reader. */
+/** The changes of a request that the page reports to its reader. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import '../testing/document.ts'

@@ -11,7 +11,7 @@ import { t } from './texts.ts'
 
 /** Shows the text saved elsewhere beside the one typed here, and lets the person choose. Each choice can be undone. */
 export function Conflict({ note, kept, save }: { note: Note; kept: Draft<Typed | null>; save: () => Promise<boolean> }) {
-  /** Offers undo until something else is typed, which it would overwrite. */
+  /** Offers undo until the person types something else, which undo would overwrite. */
   function offer(text: string, undo: () => void) {
     const chosen = kept.value.peek()
     const takeOff = say({ text, undo })

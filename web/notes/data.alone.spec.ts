@@ -5,7 +5,7 @@ import { changeNote, type Note } from './data.ts'
 
 const note = (id: number) => ({ id, title: '', content: '', labelIds: [], isPinned: false, isArchived: false }) as unknown as Note
 
-test('changes of one note are sent one after the other, those of two notes together, and all with keepalive', async (t) => {
+test('changes of one note are sent one after the other, those of two notes at the same time, and all with keepalive', async (t) => {
   const sent: unknown[] = []
   t.mock.method(globalThis, 'fetch', (address: string, { body, keepalive }: RequestInit) => {
     sent.push([address.split('/').at(-1), JSON.parse(String(body)), keepalive])

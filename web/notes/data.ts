@@ -45,7 +45,9 @@ export const labels = resource('/notes/labels')
 export const ownNote = (id: number) => resource('/notes/{id}', { path: { id } })
 export const threadOf = (id: number) => resource('/notes/{id}/thread', { path: { id } })
 
-/** The first line that is not empty. Joining lines of different directions into one line would reorder their words. */
+/**
+ * The first line that is not empty, cut to 120 characters. Joining lines of different directions into one line would reorder their words.
+ */
 export const firstLineOf = (content: string) => content.trim().split('\n')[0]!.slice(0, 120)
 
 /** The title of a note in a list; without one, its first line. */
@@ -161,7 +163,7 @@ export async function sendNote(noteId: number, people: Person[]) {
   return sent
 }
 
-/** Replies in the conversation of a note. Its owner names the recipient (`to`). */
+/** Replies in the conversation of a note. The owner of the note must name the recipient (`to`). */
 export async function sendReply(noteId: number, content: string, to?: number) {
   const body = { content, ...(to && { recipientUserId: to }) }
   const reply = await answer(api.POST('/notes/{id}/replies', { params: { path: { id: noteId } }, body }))

@@ -53,7 +53,7 @@ export function useEditing(note: Note, isShared: boolean) {
     kept.value.value = { ...base, ...change }
   }
 
-  /** Returns whether the portal has the text. */
+  /** Saves the text. Returns whether this call saved it; false also if there was nothing to save. */
   async function save(): Promise<boolean> {
     const now = kept.value.peek()
     if (!now || isBusy.current || isSame(now, now.sent) || (now.title.trim() === '' && now.content.trim() === '')) return false
@@ -63,7 +63,8 @@ export function useEditing(note: Note, isShared: boolean) {
     try {
       let { version } = now
       for (;;) {
-        // A cached note has no version. After a conflict, perhaps only the colour changed, so compare the texts.
+        // A note from the cache has no version, and a refused save needs the newest one. If only the colour was changed elsewhere, the
+        // texts are equal, and the text is saved.
         if (!version) {
           await mine.refresh()
           version = mine.version

@@ -80,7 +80,7 @@ journeys(() => {
       await page.evaluate(() => Object.assign(window, { sameDocument: true }))
       await page.keyboard.press('Control+k')
       await page.getByRole('combobox').fill(other === 'ar' ? 'العربية' : 'English')
-      // Enter waits for the results of the whole text; a click could hit those of fewer letters.
+      // Enter waits for the results of the whole text; a click could hit the results of fewer letters.
       await page.keyboard.press('Enter')
       await page.getByRole('textbox', { name: both[other].write }).waitFor()
       assert.equal(await page.getByRole('textbox', { name: both[other].write }).inputValue(), 'Half a')

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 
-/** The height of a grid row in px. Heights are rounded up to it. */
+/** The height of a grid row in px. The heights of cards are rounded up to a multiple of it. */
 const ROW_PX = 4
 
 /** Cards of any height in columns, in reading order. Each spans as many grid rows as it needs. */

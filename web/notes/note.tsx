@@ -164,7 +164,7 @@ export function NotePage({ id }: { id: number }) {
   )
 }
 
-/** Loads the note besides its thread, because the owner's fields edit it. */
+/** Loads the note as well as its thread, because the owner edits the note. */
 const Own = ({ id, thread }: { id: number; thread: Thread }) => (
   <Loaded of={ownNote(id)} shape={<Skeleton count={1} height={20} />}>
     {(note) => <OwnNote note={note} thread={thread} />}

@@ -19,7 +19,6 @@ export const viewOf = (): View => ({
   q: queryValue('q'),
 })
 
-/** The address of a view. */
 const addressOf = (place: { tab?: string; folder?: string; label?: string }) => {
   const query = new URLSearchParams(place).toString()
   return at(`/notes${query && `?${query}`}`)

@@ -9,7 +9,9 @@ function directionOf(text: string) {
   return arabic < latin ? 'rtl' : 'ltr'
 }
 
-/** A person's text. A line entirely in the other script gets its direction; a line that only begins with it does not. */
+/**
+ * A person's text. A line entirely in the other script has the direction of that script; a line that only begins with that script does not.
+ */
 export function Prose({ text }: { text: string }) {
   const whole = directionOf(text)
   const own = whole === 'rtl' ? ARABIC : LATIN

@@ -24,7 +24,6 @@ import { t } from './texts.ts'
 
 const kinds = { unread: 'on', read: undefined, replied: 'blue', archived: undefined } as const
 
-/** The status of a received note. */
 export const StatusChip = ({ status }: { status: Status }) => (
   <span class="chip" data-kind={kinds[status]}>
     {t.status[status]}
@@ -125,7 +124,6 @@ export function Halves({ children }: { children: (tab: Tab) => ComponentChildren
   )
 }
 
-/** Says that the search found nothing. */
 export const NothingFound = ({ typed }: { typed: string }) => (
   <Empty icon="search" title={t.nothingFound(typed)} act={<Button onClick={() => setQuery({ q: '' })}>{t.clearSearch}</Button>} />
 )

@@ -145,7 +145,7 @@ journeys(() => {
       await second.locator('.toast button[aria-keyshortcuts]').click()
       await until('the former text is back', async () => (await owner.get(`/notes/${id}`)).body.content === 'Again the one')
 
-      // Events of the former changes may still be on their way.
+      // Events of the earlier changes may still be on their way.
       for (const tab of [page, second]) await tab.reload()
       for (const tab of [page, second])
         await tab.waitForFunction(() => document.querySelector<HTMLTextAreaElement>('.notes-content')?.value === 'Again the one')

@@ -36,7 +36,10 @@ function OrderAnswer({ id, answered }: { id: number; answered: () => void }) {
   )
 }
 
-/** The person to reply to: the owner of a note, or the last person who wrote to its owner; undefined if nobody did. */
+/**
+ * The recipient of a reply, and the last text of the conversation. `to` is undefined for a reply to the note's owner; the result is
+ * undefined if the owner has nobody to answer.
+ */
 function partnerIn({ senderUserId, replies }: Schemas['NoteThread']) {
   const mine = me.value?.id
   if (senderUserId !== mine) return { to: undefined, last: replies.at(-1)?.content }

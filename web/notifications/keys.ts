@@ -21,7 +21,7 @@ const focused = () => {
   return byThing([...all.values()]).find(([one]) => one!.id === newest) ?? []
 }
 
-/** J and K walk the groups, Enter opens one, E marks it as read and U undoes that. */
+/** J and K move between the groups, Enter opens one, E marks it as read and U undoes that. */
 export const useKeys = () =>
   useShortcuts([
     { codes: ['KeyJ'], text: () => t.keys.next, run: () => step(1) },

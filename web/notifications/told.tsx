@@ -18,7 +18,7 @@ const subjects: Partial<Record<NonNullable<Notification['relatedType']>, IconNam
   group: 'clock',
   role: 'clock',
 }
-/** Icons by what happened, which only the title says. */
+/** Icons by kind of event; only the title of a notification names the event. */
 const events: [RegExp, IconName][] = [
   [/cancel/i, 'circle-x'],
   [/complete/i, 'circle-check'],
@@ -31,7 +31,7 @@ const iconOf = ({ type, titleEn, relatedType }: Notification) =>
   (type === 'order' || type === 'note' ? events.find(([title]) => title.test(titleEn))?.[1] : relatedType && subjects[relatedType]) ??
   icons[type]
 
-/** The part of a sentence in quotation marks, which is its subject. */
+/** The quoted part of a sentence: the name of the thing that the sentence is about. */
 const thingIn = (sentence: string) => /«(.+?)»|“(.+?)”/.exec(sentence)?.slice(1).find(Boolean)
 
 /** The subject of a notification, what happened, and when; `children` below it. */

@@ -1,4 +1,4 @@
-/** What menus offer by what the portal lists as possible. */
+/** Tests which actions the menus offer, given those that the portal allows. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { actsIn } from './acts.ts'
@@ -6,21 +6,21 @@ import { actsIn } from './acts.ts'
 const offered = (status: Parameters<typeof actsIn>[0], ...may: Parameters<typeof actsIn>[1]) =>
   Object.entries(actsIn(status, may)).flatMap(([name, isOffered]) => (isOffered ? name : []))
 
-test('nothing is offered of what the portal does not list', () => {
+test('an action that the portal does not list is not offered', () => {
   assert.deepEqual(offered('received'), [])
 })
 
-test('a lead assigns, hands over, cancels and releases an order in work, and a waiting one all but releases', () => {
+test('a lead may assign, hand over, cancel and release an order in work, but may not release a waiting one', () => {
   assert.deepEqual(offered('received', 'cancel', 'transfer', 'assign'), ['assigns', 'handsOver', 'cancels', 'releases'])
   assert.deepEqual(offered('pending', 'cancel', 'transfer', 'assign'), ['assigns', 'handsOver', 'cancels'])
 })
 
-test('a receiver hands a waiting order over and releases only one that they have', () => {
+test('a receiver may hand a waiting order over, and may release only an order that they have', () => {
   assert.deepEqual(offered('pending', 'message', 'note', 'transfer'), ['handsOver'])
   assert.deepEqual(offered('preparing', 'cancel', 'note', 'wait', 'transfer'), ['handsOver', 'cancels', 'releases'])
   assert.deepEqual(offered('preparing', 'note', 'transfer'), ['handsOver'])
 })
 
-test('an order that waits for an approval, or was handed over too often, is only cancelled', () => {
+test('an order that waits for an approval, or was handed over too often, may only be cancelled', () => {
   assert.deepEqual(offered('pending', 'cancel', 'message', 'approve', 'deny'), ['cancels'])
 })

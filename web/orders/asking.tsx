@@ -6,7 +6,10 @@ import type { IconName } from '../parts/icon.tsx'
 interface AskingProps {
   icon: IconName
   text: string
-  /** Whether it can be done now. An open dialog stays when somebody else has made it impossible: what is typed in it is still there. */
+  /**
+   * Whether the action is possible now. An open dialog stays when somebody else makes the action impossible, so that its typed text is not
+   * lost.
+   */
   isOffered: boolean
   children: (close: () => void) => ComponentChildren
 }

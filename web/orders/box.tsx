@@ -8,7 +8,10 @@ import { draft } from '../platform/drafts.ts'
 import { type Place, write } from './talk-data.ts'
 import { t } from './talk-texts.ts'
 
-/** A text that the device stores until it is sent. Its key stays with it, so that a second press or a retry does not send it twice. */
+/**
+ * A text that the device stores until it is sent. Its idempotency key changes only with the text or the files, so that a second press or a
+ * retry does not send the text twice.
+ */
 interface Typed {
   text: string
   files: readonly Attached[]

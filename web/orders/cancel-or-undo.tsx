@@ -20,14 +20,14 @@ function useBefore(moment: string | null) {
 
 const CancelDialog = lazily(async () => (await import('../parts/cancel-dialog.tsx')).CancelDialog)
 
-/** One button that cancels an order, and then undoes that until the time runs out. */
+/** One button that cancels an order, and then undoes the cancellation until the time for undo is over. */
 export function CancelOrUndo({ order, details }: { order: Order; details: Pick<ListedDetails, 'beneficiary'> | undefined }) {
   const isAsking = useSignal(false)
   const isInTime = useBefore(order.undoUntil)
   const isUndoable = isInTime && restorable(order) !== undefined
   // Only the details say whether the order is for the reader, who then needs no reason.
   const isOffered = order.next.includes('cancelled') && (details !== undefined || isParty(order, undefined))
-  // What is typed in the dialog stays when it can be cancelled no more, as while that is under way.
+  // An open dialog keeps its typed text even if the order can no longer be cancelled, for example while the cancellation is under way.
   if (!isUndoable && !isOffered && !isAsking.value) return null
   const close = () => {
     isAsking.value = false

@@ -21,7 +21,6 @@ export const myOrders = resource('/orders/my')
 export const incoming = resource('/orders/incoming')
 export const orderAt = (id: number) => resource('/orders/{id}', { path: { id } })
 export type OrderDetails = Schemas['OrderDetails']
-/** The details of an order in a list. */
 export type ListedDetails = Schemas['ListedOrderDetails']
 /** The details of an order: its team, its targets, and the answers with which it was placed. */
 export const detailsAt = (id: number) => resource('/orders/{id}/details', { path: { id } })
@@ -41,7 +40,7 @@ export const about = ({ id }: Order) => `order ${id}`
 /** The ids of the orders with an action under way. */
 export const acting = signal<ReadonlySet<number>>(new Set())
 
-/** Reports a failed action; if somebody else claimed the order first, with their name. */
+/** Reports a failed action; if somebody else claimed the order first, the toast names them. */
 function explain(failure: unknown, order: Order, now: Order | undefined) {
   const service = serviceOf(order)
   const code = failure instanceof Refusal && failure.code
@@ -89,7 +88,7 @@ const path = (order: Order) => ({ params: { path: { id: order.id } } })
 const move = (order: Order, status: Status, next: Status[], reason?: string) =>
   act(order, { status, next }, () => api.PATCH('/orders/{id}/status', { ...path(order), body: { status, ...(reason && { reason }) } }))
 
-/** What the reader may do with an order besides moving it on: nothing before its details are loaded. */
+/** The actions, apart from the next step, that the reader may take on an order; none before its details are loaded. */
 export const actsFor = ({ status }: Order, details: Pick<ListedDetails, 'may'> | undefined) => actsIn(status, details?.may ?? [])
 
 type Beneficiary = Schemas['OrderDetails']['beneficiary']
@@ -122,7 +121,7 @@ export async function together(orders: Order[], act: (order: Order) => Promise<O
   if (done) say({ text: said(done) })
 }
 
-/** Returns an order to those waiting. */
+/** Returns an order to the waiting orders. */
 export async function release(order: Order, isQuiet = false) {
   const expected: Partial<Order> = { status: 'pending', assignedTo: null, assignee: null, next: ['received'] }
   const now = await act(order, expected, () => api.POST('/orders/{id}/release', path(order)))
@@ -158,7 +157,7 @@ export async function handOver(order: Order, team: Schemas['ServiceTeamName']) {
   return now
 }
 
-/** Cancels an order and offers undo for fifteen seconds by the portal's clock. Returns whether it did. */
+/** Cancels an order and offers undo for fifteen seconds by the portal's clock. Returns whether the order was cancelled. */
 export async function cancel(order: Order, reason?: string) {
   const now = await move(order, 'cancelled', [], reason)
   if (!now) return false

@@ -7,7 +7,6 @@ import { t } from './talk-texts.ts'
 
 const nameIn = (person: Entry['by']) => (person ? isolated(nameOf(person)) : t.portal)
 
-/** A sentence about an entry. */
 function sentence({ kind, by, to, assignee, team }: Entry) {
   const who = nameIn(by)
   switch (kind) {

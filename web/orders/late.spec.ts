@@ -1,4 +1,4 @@
-/** Who is told that an order has already been decided. */
+/** Tests which readers are told that an order has already been decided. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isLate } from './late.ts'
@@ -16,7 +16,7 @@ test('an approver who comes after the decision is told of it, and so is one whos
   assert.equal(isLate({ may: ['message', 'note'], approval: approvalOf('approved') }, { ...stranger, wasMine: true }), true)
 })
 
-test('nobody is told who can still decide, who is a party, or whose team does the work', () => {
+test('a person who can still decide, a party to the order, or a member of the team that does the work is not told', () => {
   const told = [
     isLate({ may: ['approve', 'deny'], approval: approvalOf('waiting') }, { ...stranger, wasMine: true }),
     isLate({ may: ['cancel'], approval: approvalOf('denied') }, { ...stranger, isParty: true }),

@@ -13,7 +13,10 @@ export const newestOfMine = resource('/orders/details', { query: { limit: 200 } 
 export const beyondMine = (): ReadonlyMap<number, ListedDetails> =>
   new Map(newestOfMine.data?.items.map(({ details }) => [details.orderId, details]))
 
-/** The person's own orders and those that somebody else has placed for them, newest first; undefined until both are known. */
+/**
+ * The person's own orders and those that somebody else has placed for them, newest first. Undefined until the latter are loaded; if that
+ * fails, `own` alone.
+ */
 export function withForMe(own: Order[]): Order[] | undefined {
   const { data, error } = newestOfMine
   if (!data) return error && own

@@ -105,7 +105,7 @@ function Details({ order }: { order: Order }) {
         ? (['/incoming', t.board] as const)
         : (['/team', t.team] as const)
   const mayReopen = !!details?.may.includes('reopen')
-  // These stay after that, with what is typed in their dialogs.
+  // True once the person could reopen the order or pass it on, so that an open dialog keeps its typed text when they no longer can.
   const [couldReopen, couldPassOn] = [useRef(false), useRef(false)]
   couldReopen.current ||= mayReopen
   couldPassOn.current ||= !!details?.may.some((act) => act === 'assign' || act === 'transfer')

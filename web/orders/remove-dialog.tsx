@@ -8,7 +8,7 @@ import { t } from './texts.ts'
 interface RemoveProps {
   order: Order
   close: () => void
-  /** Called after the deletion; `goOn` leads only people who are still there. */
+  /** Called after the deletion. `goOn` navigates only if the person is still on the page. */
   after?: (goOn: typeof go) => void
 }
 

@@ -53,11 +53,14 @@ function Earlier({ orderId, before, place }: { orderId: number; before: number; 
   )
 }
 
-/** As long as this after its end people write about an order, and as many texts it takes; the portal says when. */
+/**
+ * The portal's limits: people can write about an order until this long after it has ended, and at most `MOST_TEXTS` messages and as many
+ * notes.
+ */
 const WRITABLE_MS = 14 * 86_400_000
 const MOST_TEXTS = 200
 
-/** Why nothing more is written in a place. */
+/** Why nothing more can be written in a place. */
 function Closed({ order, place }: { order: Order; place: Place }) {
   const isOver = !isOpen(order) && Date.parse(order.updatedAt) + WRITABLE_MS <= portalNow().getTime()
   return <p class="quiet">{isOver ? t.closed : t.full[place](formatNumber(MOST_TEXTS))}</p>
@@ -104,7 +107,7 @@ function Shown({ order, details, newest, hasMore }: TalkProps & { newest: readon
       {may.includes(place) ? (
         <Box key={place} place={place} orderId={order.id} label={place === 'note' ? t.note : isMine ? t.message : t.messageToOther} />
       ) : (
-        // Those who do not read the messages could not write any before.
+        // People who cannot read the messages could never write any, so nothing has closed for them.
         (place === 'note' || unread !== null) && <Closed order={order} place={place} />
       )}
       <WaitButton order={order} isOffered={place === 'message' && may.includes('wait')} />

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { endOf, waitDays } from './wait-days.ts'
 
-test('a wait can end on the days whose end is ahead and at most 92 days away', () => {
+test('a wait can end on any day whose 08:00 is ahead and at most 92 days away', () => {
   assert.deepEqual(waitDays('2026-06-01', new Date('2026-06-01T07:59')), { min: '2026-06-01', max: '2026-08-31' })
   assert.deepEqual(waitDays('2026-06-01', new Date('2026-06-01T08:00')), { min: '2026-06-02', max: '2026-09-01' })
   for (let hour = 0; hour < 24; hour++) {

@@ -15,7 +15,7 @@ import { letWait, resume, type Wait } from './talk-data.ts'
 import { t } from './talk-texts.ts'
 import { endOf, waitDays } from './wait-days.ts'
 
-/** Says for whom and for what an order waits, with a button for people who may end the wait. */
+/** Says whom or what an order waits for, with a button for people who may end the wait. */
 export function Waiting({ order, details: { waiting, may, beneficiary } }: { order: Order; details: OrderDetails }) {
   const { isBusy, problem, run } = useSaving(() => resume(order.id))
   if (!waiting) return null
@@ -44,7 +44,7 @@ export function Waiting({ order, details: { waiting, may, beneficiary } }: { ord
   )
 }
 
-/** What the device keeps of a wait until it has begun. */
+/** The typed values of a wait, which the device stores until the wait begins. */
 interface Typed {
   whom: Wait['for']
   text: string
@@ -118,7 +118,7 @@ function WaitDialog({ order, close }: { order: Order; close: () => void }) {
   )
 }
 
-/** Lets an order wait; for its assignee. */
+/** The button with which the assignee makes an order wait. */
 export const WaitButton = ({ order, isOffered }: { order: Order; isOffered: boolean }) => (
   <Asking icon="hourglass" text={t.wait} isOffered={isOffered}>
     {(close) => <WaitDialog order={order} close={close} />}

@@ -14,7 +14,7 @@ export function addressDialog(name: string) {
       isOurStep = visit()
     },
     close() {
-      // The person has closed it already by going elsewhere.
+      // The person has already closed the dialog by going elsewhere.
       if (!queryValue(name)) return
       if (isOurStep()) back()
       else setQuery({ [name]: '' })

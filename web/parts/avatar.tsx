@@ -8,7 +8,10 @@ interface Person {
   avatarUrl?: string | null
 }
 
-/** The address from which the page can load a stored picture, such as `/objects/uploads/…`. */
+/**
+ * The address from which the page can load a stored picture. `stored` is a path such as `/objects/uploads/…`, or an address that stays as
+ * it is.
+ */
 export const pictureAt = (stored: string) => (stored.startsWith('/objects/') ? at(`/api/storage${stored}`) : stored)
 
 /** A person's picture, or the first letter of their name. Screen readers skip it: show the name beside it. */

@@ -5,7 +5,7 @@ type ButtonProps = Omit<JSX.IntrinsicElements['button'], 'icon'> & {
   /** `main`: the one main action of a page or dialog. `plain`: a minor action. `danger`: an action that removes something. */
   kind?: 'main' | 'plain' | 'danger'
   icon?: IconName
-  /** Whether its act is running: the button then ignores presses, but keeps its size and the focus. */
+  /** Whether the action of the button is running: the button then ignores presses, but keeps its size and the focus. */
   isBusy?: boolean
   children?: ComponentChildren
 }

@@ -11,9 +11,9 @@ interface CancelDialogProps {
   /** The name of the service. */
   service: string
   close: () => void
-  /** Cancels it, and says itself what went wrong. The dialog closes then, unless that returns false: the reason is not typed twice. */
+  /** Cancels the order, and reports a failure itself. The dialog then closes unless the result is false, which keeps the typed reason. */
   cancel: (reason: string) => Promise<unknown>
-  /** What the person should know first. */
+  /** Information for the person, above the reason. */
   children?: ComponentChildren
 }
 

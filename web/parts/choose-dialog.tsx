@@ -6,7 +6,6 @@ import { Dialog } from './dialog.tsx'
 interface ChooseDialogProps<Option> {
   title: string
   hint: string
-  /** The name of the field. */
   label: string
   close: () => void
   find: (typed: string) => Option[] | Promise<Option[]>

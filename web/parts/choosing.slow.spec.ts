@@ -1,4 +1,4 @@
-/** Choosing an icon, and cutting and storing a picture. */
+/** Choosing an icon, and cropping and storing a picture. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createCanvas } from '@napi-rs/canvas'
@@ -33,7 +33,7 @@ journeys(() => {
         )
       })
       assert.deepEqual(await findings(page), [])
-      // An unknown name shows as the default grid.
+      // An unknown icon name shows as the default icon, a grid.
       assert.equal(await page.locator('[role=radio][aria-checked=true]').getAttribute('data-icon'), 'layout-grid')
       const find = page.getByRole('searchbox', { name: t.find })
       for (const word of ['حضور', 'attendance']) {
@@ -51,7 +51,7 @@ journeys(() => {
       assert.deepEqual(await findings(page), [])
     })
 
-    test(`a picture is cut and stored; a stopped or refused upload is reported (${language})`, async () => {
+    test(`a picture is cropped and stored; a stopped or refused upload is reported (${language})`, async () => {
       const t = uploads[language]
       const { page, calls } = await open(language)
       const stored: string[] = []

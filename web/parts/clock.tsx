@@ -16,7 +16,7 @@ export function Days() {
   )
 }
 
-/** The present time, updated each second, or each minute without seconds. */
+/** The current time, updated each second, or each minute if `withSeconds` is false. */
 function useNow(withSeconds: boolean) {
   const now = useSignal(new Date())
   useEffect(() => {

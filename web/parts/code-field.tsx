@@ -58,7 +58,7 @@ export function CodeField({ name, value, change, error, isRecovery = false }: Co
           class="link small"
           onClick={(event) => {
             usesLetters.value = !usesLetters.value
-            // The typed text is of the other kind.
+            // The typed text is a code of the other kind, so empty the field.
             change('')
             // Phones change the keyboard only when the field gets the focus.
             event.currentTarget.closest('.code-field')?.querySelector('input')?.focus()

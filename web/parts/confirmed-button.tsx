@@ -5,19 +5,19 @@ import { Dialog } from './dialog.tsx'
 import { useSaving } from './saving.ts'
 
 interface ConfirmedProps {
-  /** The label of the button, and of the button in the dialog. */
+  /** The label of both buttons: the one on the page and the one in the dialog that confirms. */
   act: string
   /** The accessible name of the button, if its label alone is not clear. */
   label?: string
   hint: string
   /** The label of the button that cancels. */
   keep: string
-  /** Whether the act removes nothing, so that its button is not red. */
+  /** Whether the action removes nothing, so that its button is not red. */
   isPlain?: boolean
   run: () => Promise<unknown>
 }
 
-/** A button for an act that is confirmed in a dialog first. A refusal is shown there. */
+/** A button whose action runs only after the person confirms it in a dialog. The dialog shows a refusal. */
 export function ConfirmedButton({ act, label, hint, keep, isPlain = false, run }: ConfirmedProps) {
   const kind = isPlain ? undefined : 'danger'
   const isAsking = useSignal(false)
@@ -25,7 +25,7 @@ export function ConfirmedButton({ act, label, hint, keep, isPlain = false, run }
   const close = () => {
     isAsking.value = false
   }
-  // The act may remove the button with its row. The focus then goes to the element around it.
+  // The action may remove the row that contains the button. The focus then goes to the section or page around the row.
   useLayoutEffect(
     () => () => {
       if (pressed.current === document.activeElement) pressed.current?.closest<HTMLElement>('section[tabindex], main')?.focus()

@@ -6,7 +6,7 @@ interface Props {
   label: string
   value: string
   hint: string
-  /** The label of the button, and the toast after a press. */
+  /** The label of the button. `copied` is the text of the toast after a press. */
   copy: string
   copied: string
 }

@@ -55,7 +55,7 @@ journeys(() => {
       }
     })
 
-    test(`a dialog with something shown once asks before Escape, the cross or a press outside closes it (${language})`, async () => {
+    test(`a dialog that shows something only once asks before Escape, the cross or a press outside closes it (${language})`, async () => {
       const { page } = await open(language)
       await page.evaluate(() => {
         const { h, render, signal, Once } = window.stage

@@ -18,7 +18,7 @@ export interface DialogProps {
   bare?: boolean
   /** Whether closing loses something; by default, whether a text in the dialog was changed. */
   isUnsaved?: () => boolean
-  /** The texts of the question before something is lost. */
+  /** The texts of the question that is asked before something is lost. */
   lost?: typeof words
 }
 
@@ -26,8 +26,8 @@ const isText = (element: EventTarget | null): element is HTMLInputElement | HTML
   (element as Element).matches('textarea, input:not([type=radio], [type=checkbox], [type=range], [type=search], [role=combobox])')
 
 /**
- * A modal dialog, open while it is rendered. The browser keeps the focus inside and returns it. Escape, the cross and a press outside close
- * it, after a confirmation if typed text would be lost.
+ * A modal dialog, open while it is rendered. The browser keeps the focus inside, and closing returns it to the element that had it before.
+ * Escape, the cross and a press outside close the dialog, after a confirmation if typed text would be lost.
  */
 export function Dialog({ title, close, children, end, class: name, bare = false, isUnsaved, lost = words }: DialogProps) {
   const id = useId()
@@ -65,7 +65,8 @@ export function Dialog({ title, close, children, end, class: name, bare = false,
       }}
       onClose={() => isGone.current || close()}
       onKeyDown={(event) => {
-        // An open popover inside closes first. On a second Escape the browser would close the dialog without asking.
+        // Escape first closes an open popover inside the dialog. Otherwise it is handled here, because on a second Escape the browser would
+        // close the dialog without asking.
         if (event.key !== 'Escape' || event.defaultPrevented || dialog.current?.querySelector(':popover-open')) return
         event.preventDefault()
         leave()
@@ -73,7 +74,7 @@ export function Dialog({ title, close, children, end, class: name, bare = false,
       onFocusIn={({ target }) => {
         if (isText(target) && !former.current.has(target)) former.current.set(target, target.value)
       }}
-      // A text selection may begin inside and end outside.
+      // A text selection may begin inside and end outside, which must not close the dialog.
       onPointerDown={(event) => {
         isPressedOutside.current = event.target === dialog.current
       }}

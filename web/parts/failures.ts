@@ -1,4 +1,4 @@
-/** Messages about failures: the portal's own text, or one that says that it did not answer. */
+/** Messages about failures: the portal's own text, or a text that says that the portal did not answer. */
 import { inLanguage } from '../platform/language.ts'
 import { Refusal, Unreached } from '../platform/refusal.ts'
 import { t } from './texts.ts'

@@ -3,16 +3,16 @@ import { useId } from 'preact/hooks'
 
 interface FieldProps {
   label: string
-  /** The hint; read out with the field. */
+  /** The hint; screen readers read it with the field. */
   hint?: ComponentChildren
-  /** The error; read out with the field, and announced when it appears. */
+  /** The error; screen readers read it with the field, and announce it when it appears. */
   error?: string | undefined
   optional?: string
-  /** Renders the control with the attributes that connect it to its texts. */
+  /** Renders the control with the attributes `tied`, which connect it to its label, hint and error. */
   children: (tied: { id: string; 'aria-describedby': string | undefined; 'aria-invalid': boolean | undefined }) => ComponentChildren
 }
 
-/** A labelled control of a form with its hint and its error in place. */
+/** A labelled form control with its hint and its error. */
 export function Field({ label, hint, error, optional, children }: FieldProps) {
   const id = useId()
   const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
@@ -55,7 +55,7 @@ type Shared =
   | 'autoFocus'
 type InputProps = Omit<FieldProps, 'children'> & { type?: Kind } & Partial<Pick<JSX.IntrinsicElements['input'], Shared | 'min' | 'max'>>
 
-/** A field with one line of text. The typed text sets its direction. */
+/** A field with one line of text. The direction of the field follows the typed text. */
 export function TextField({ label, hint, error, optional, ...input }: InputProps) {
   return (
     <Field label={label} hint={hint} error={error} {...(optional && { optional })}>
@@ -67,7 +67,6 @@ export function TextField({ label, hint, error, optional, ...input }: InputProps
 type AreaProps = Omit<FieldProps, 'children'> &
   Partial<Pick<JSX.IntrinsicElements['textarea'], Exclude<Shared, 'autocomplete' | 'inputMode' | 'pattern'> | 'rows'>>
 
-/** A field with several lines of text. */
 export function TextArea({ label, hint, error, optional, ...input }: AreaProps) {
   return (
     <Field label={label} hint={hint} error={error} {...(optional && { optional })}>
@@ -82,7 +81,6 @@ type SelectProps<V extends string> = Omit<FieldProps, 'children'> & {
   choose: (value: V) => void
 }
 
-/** A field with a few choices. */
 export function SelectField<V extends string>({ label, hint, error, optional, value, choices, choose }: SelectProps<V>) {
   return (
     <Field label={label} hint={hint} error={error} {...(optional && { optional })}>

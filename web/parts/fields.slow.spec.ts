@@ -48,7 +48,7 @@ journeys(() => {
       assert.deepEqual(await findings(page), [])
     })
 
-    test(`the knob of a switch that is on is at the end of the line, in the direction of the page (${language})`, async () => {
+    test(`a switch that is on has its knob at the end of the reading direction (${language})`, async () => {
       const { page } = await open(language)
       const knob = (on: boolean) =>
         page.evaluate((on) => {
@@ -139,7 +139,7 @@ journeys(() => {
       assert.deepEqual(await findings(page), [])
     })
 
-    test(`Enter sends a form from a typed time or day that counts, and not from one that only now counts or is wrong (${language})`, async () => {
+    test(`Enter sends a form with a recognised time or day, but not if it only completes the typed text or the text is invalid (${language})`, async () => {
       const { page, calls } = await open(language)
       await page.evaluate(() => {
         const { h, render, signal, DateField, TimeField } = window.stage

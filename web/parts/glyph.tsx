@@ -11,7 +11,7 @@ const formerNames: Record<string, IconName> = {
 }
 const known = new Set(appIconNames)
 
-/** The icon of an app; a default grid for an unknown name. */
+/** The icon of an app; `layout-grid` for an unknown name. */
 export const appIcon = (name: string): IconName => formerNames[name] ?? (known.has(name) ? (name as IconName) : 'layout-grid')
 
 /** An app's own picture, or its icon. */

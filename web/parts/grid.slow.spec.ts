@@ -84,7 +84,7 @@ journeys(() => {
       assert.ok((await drawnRows(page)) < 60)
     })
 
-    test(`a row that loads while it has the focus keeps it (${language})`, async () => {
+    test(`a row that loads while it has the focus keeps the focus (${language})`, async () => {
       const { page, isAt } = await drawn(language)
       await page.keyboard.press('Tab')
       await page.keyboard.press('End')

@@ -28,7 +28,7 @@ interface GridProps<Row> {
   height?: number
   /** Whether a row is chosen; absent if rows cannot be chosen. */
   isChosen?: (row: Row) => boolean
-  /** Called with keys before the grid; returns true if it has handled one. `to` is the row that an arrow leads to. */
+  /** Called with each key before the grid handles it; returns true if it has handled the key. `to` is the row that the key leads to. */
   pressed?: (event: KeyboardEvent, index: number, to: number | undefined) => boolean
   /** Called with the visible rows. */
   show?: (from: number, to: number) => void

@@ -3,7 +3,7 @@ import { knows, type Lesson, learned } from '../platform/hints.ts'
 import { Icon } from './icon.tsx'
 import { t } from './texts.ts'
 
-/** A hint that shows until the person has once done what it suggests, or dismisses it. */
+/** A hint that is shown until the person dismisses it or has done what it suggests. */
 export const Hint = ({ of, children }: { of: Lesson; children: ComponentChildren }) =>
   knows(of) ? null : (
     <p class="hint small">

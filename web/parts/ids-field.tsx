@@ -51,7 +51,7 @@ export function IdsField<Item extends { id: number }>(props: IdsFieldProps<Item>
                     aria-label={t.without(isolated(nameOf(id)))}
                     onClick={() => {
                       change(ids.filter((one) => one !== id))
-                      // The pressed button, which had the focus, is gone.
+                      // The pressed button had the focus and is gone, so the search field takes the focus.
                       box.current?.querySelector('input')?.focus()
                     }}
                   >

@@ -7,7 +7,7 @@ journeys(() => {
   const { visit } = browser(nowhere)
   const open = staged(visit)
 
-  test('a list stays while its next state is read, and that of another does not appear', async () => {
+  test('the last value stays while the next one of its list loads, and a value of another list never appears', async () => {
     const { page, calls } = await open('en')
     await page.evaluate(() => {
       const { h, render, useLastKnown } = window.stage

@@ -1,8 +1,8 @@
 import { useRef } from 'preact/hooks'
 
 /**
- * `now`, or while it is undefined, the last value of the same list: for data whose address changes while others work, such as the end of a
- * list, which depends on its length.
+ * Returns `now` or, while `now` is undefined, the last value of the same list. For data whose address other people’s changes may alter,
+ * such as the end of a list, whose address contains the length of the list.
  */
 export function useLastKnown<T>(now: T | undefined, list = '') {
   const last = useRef<{ list: string; value: T } | undefined>(undefined)

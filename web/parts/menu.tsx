@@ -21,7 +21,7 @@ export interface MenuItem {
 interface MenuProps {
   label: string
   face: ComponentChildren
-  /** A function is called only once the menu was opened, so that it may read what many menus would load in vain. */
+  /** A function is called only after the menu was opened, so that a page with many menus does not load data in vain. */
   items: MenuItem[] | (() => MenuItem[])
   /** Shown above the items; not an item itself. */
   head?: ComponentChildren
@@ -38,7 +38,7 @@ export function Menu({ label, face, items, head, class: name = 'button' }: MenuP
   const id = useId()
   const menu = useRef<HTMLDivElement>(null)
   const list = useRef<HTMLDivElement>(null)
-  // Items are rendered only once the menu was opened: a page may have a hundred menus, of which few are used.
+  // Items are rendered only after the menu was opened: a page may have a hundred menus, of which few are used.
   const wasOpened = useSignal(false)
   const entries = () => [...(menu.current?.querySelectorAll<HTMLElement>('[role^=menuitem]') ?? [])]
   function step(event: KeyboardEvent) {
@@ -75,7 +75,7 @@ export function Menu({ label, face, items, head, class: name = 'button' }: MenuP
         onBeforeToggle={() => {
           wasOpened.value = true
         }}
-        // Until there are items, the menu itself has the focus, so that keys reach them.
+        // Until there are items, the list gets the focus, so that its key handler works.
         onToggle={(event) => event.newState === 'open' && (entries()[0] ?? list.current)?.focus()}
       >
         {head}

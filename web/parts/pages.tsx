@@ -16,8 +16,8 @@ interface PagesProps<Page, Row> {
 }
 
 /**
- * Returns `first`, the first page, from which the caller sees whether the list has loaded; `rows`, those of all loaded pages; and `more`
- * to render after them: a button that loads the next page, or the failure of the last.
+ * Returns `first`, the first page, which tells the caller whether the list has loaded; `rows`, the rows of all loaded pages; and `more`, to
+ * render after them: a button that loads the next page, or the failure of the last request.
  */
 export function usePages<Page extends { nextOffset: number | null }, Row>(props: PagesProps<Page, Row>) {
   const { of, rows, id, text = t.more, isPlain } = props
@@ -29,7 +29,7 @@ export function usePages<Page extends { nextOffset: number | null }, Row>(props:
   const hasFailed = last.data === undefined && last.error !== undefined
   return {
     first: pages[0]!,
-    // A new row at the start moves the last row of a page to the next.
+    // A new row at the start moves the last row of each page to the next page, so that a row may be loaded twice.
     rows: [...new Map(all.map((row) => [id(row), row])).values()],
     more: hasFailed ? (
       <Loaded of={last}>{() => null}</Loaded>

@@ -21,7 +21,7 @@ test('the browser is told which of the person’s passkeys the portal still acce
   assert.deepEqual(signalled, [{ rpId: 'portal.test', userId: 'handle', allAcceptedCredentialIds: ['one', 'two'] }])
 })
 
-test('nothing is asked of the portal if the browser cannot be told', async () => {
+test('the portal is not called if the browser cannot be told about passkeys', async () => {
   use(plain)
   await forgetRemovedPasskeys()
   assert.deepEqual([seen, signalled], [[], []])

@@ -4,7 +4,7 @@ import { encode } from 'uqr'
 /** The quiet edge that scanners need, in modules. */
 const EDGE = 4
 
-/** Runs of dark modules, row by row. */
+/** The path of an SVG that draws the runs of dark modules, row by row. */
 function pathOf(rows: readonly (readonly boolean[])[]) {
   const parts: string[] = []
   for (const [y, row] of rows.entries())

@@ -8,7 +8,7 @@ import { t } from './saving-texts.ts'
 interface Options<F extends string> {
   /** The fields that show their own errors. */
   fields?: readonly F[]
-  /** The field of an error code, if the portal names none. */
+  /** The fields to which refusals belong, by code, for refusals that do not name a field. */
   fieldOf?: Partial<Record<RefusalCode, F>>
   /** The message if the portal does not answer. */
   unreached?: string
@@ -20,7 +20,7 @@ const meaningsOf = ({ valueMissing, typeMismatch }: ValidityState) =>
 /** The field of an error's detail: `userIds` of `userIds/3`. */
 const fieldAt = (path: string) => path.split(/[/.[]/)[0]!
 
-/** Returns a function that says whether the component is still drawn. */
+/** Returns a function that says whether the component is still mounted. */
 export function useDrawn() {
   const isGone = useRef(false)
   useLayoutEffect(
@@ -32,7 +32,9 @@ export function useDrawn() {
   return () => !isGone.current
 }
 
-/** Returns `close` for use after an answer: it does nothing once the person has closed the dialog, and perhaps opened another. */
+/**
+ * Returns a `close` to call when an answer arrives: it does nothing if the person has closed the dialog since, and perhaps opened another.
+ */
 export function useClosing(close: () => void) {
   const isDrawn = useDrawn()
   return () => {
@@ -54,7 +56,6 @@ export function useSaving<A extends unknown[], F extends string = never>(
   const isShown = about ? fields.includes(about) : details.length > 0 && details.every(({ path }) => fields.includes(fieldAt(path) as F))
   return {
     isBusy: isBusy.value,
-    /** The last failure. */
     failure: failure.value,
     /** The error of a field, for the field to show. */
     error(field: F) {
@@ -64,7 +65,7 @@ export function useSaving<A extends unknown[], F extends string = never>(
       const detail = details.find(({ path }) => fieldAt(path) === field)
       return detail && inLanguage(detail.messageAr, detail.messageEn)
     },
-    /** The error of an input that its form shows itself, by its name; undefined if the browser finds it valid. */
+    /** The error that a form shows for an input, by the input’s name; undefined if the browser finds it valid. */
     unfilled(name: string) {
       const wrong = unfilled.value[name]
       return wrong && t[wrong]

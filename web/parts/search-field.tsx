@@ -4,7 +4,7 @@ interface SearchFieldProps {
   label: string
   value: string
   change: (value: string) => void
-  /** What Enter does. */
+  /** Called when Enter is pressed. */
   enter?: () => void
 }
 

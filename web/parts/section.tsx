@@ -8,7 +8,7 @@ export function Section({ name, title, hint, children }: { name: string; title: 
   const section = useRef<HTMLElement>(null)
   useEffect(() => {
     if (location.hash !== `#${name}`) return
-    // Waits until the frame has scrolled to the top. If the person has already scrolled or focused something, nothing moves.
+    // Waits until the frame has scrolled to the top. If the person has already focused something, nothing moves.
     setTimeout(() => {
       if (document.querySelector('main :not(h1):focus')) return
       section.current?.focus()

@@ -117,7 +117,8 @@ export function openSorting<Item>(now: RefObject<Sorting<Item>>, list: RefObject
       if (!dragging) return
       const stop = (click: Event) => click.preventDefault()
       tile.addEventListener('click', stop)
-      // The click of this release comes before this timer. After a replayed release there is no click.
+      // The browser sends the click of this release before the timer fires. A replayed release causes no click, so the timer removes the
+      // listener.
       setTimeout(() => tile.removeEventListener('click', stop))
       setTimeout(() =>
         requestAnimationFrame(() => {

@@ -11,9 +11,9 @@ interface Toast {
   about?: string
   /** Undoes the action. Called by the button, or by Ctrl Z while the countdown runs. */
   undo?: () => void
-  /** When undo ends, in ms since 1970; by default in 15 s. */
+  /** When undo ends, in ms since 1970; by default 15 s after the toast appears. */
   undoUntil?: number
-  /** Another action, such as opening what arrived. */
+  /** Another action, such as opening the record that the toast is about. */
   act?: { text: string; run: () => void }
 }
 
@@ -40,7 +40,7 @@ export function say(toast: Toast) {
   const kept = others.filter(({ undo }, place) => undo || place > others.length - MOST)
   toasts.value = [...kept, { ...toast, id, until }]
   const expire = () => {
-    // The toast stays while the pointer or the focus is on it.
+    // A toast without undo stays while the pointer or the focus is on any toast.
     if (document.querySelector('.toasts:is(:hover, :focus-within)') && !toast.undo) setTimeout(expire, 1000)
     else drop(id)
   }

@@ -7,7 +7,7 @@ import { resource } from './cache.ts'
 
 const day = (date: string) => resource('/executive-meetings', { query: { date } })
 
-test('an act without an answer yet holds back answers about the day that it changes, and about no other day', async () => {
+test('an act that is not answered yet holds back answers about the day that it changes, and about no other day', async () => {
   const act = Promise.withResolvers<void>()
   waitFor(act.promise, '2026-11-28', '/executive-meetings')
   let isLoaded = false
@@ -38,7 +38,7 @@ test('an act on a record holds back every list that may contain the record', asy
   assert.deepEqual(seen, ['another record', 'list'])
 })
 
-test('a failed act leaves its address readable', async () => {
+test('an address can be read after an act on it has failed', async () => {
   answers.set('/apps', { body: [{ id: 1 }] })
   const act = Promise.withResolvers<void>()
   waitFor(act.promise, undefined, '/apps')

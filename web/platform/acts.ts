@@ -12,7 +12,7 @@ const acts = new Set<Act>()
 /** Resolves once the reader's acts on the data of an address have settled, even if they fail. */
 export function actsOn(path: Readable, { path: values, query }: { path?: unknown; query?: unknown } = {}) {
   const read = (values as { id?: number } | undefined)?.id ?? (query as { date?: string } | undefined)?.date
-  // A list of a day may hold a record that an act names by its id.
+  // The list of a day may contain the record that an act names by its id, so an id and a day always match.
   const same = [...acts].filter(({ path: one, about }) => one === path && (typeof about !== typeof read || about === read))
   return Promise.allSettled(same.map(({ settled }) => settled))
 }

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { answers } from '../testing/outside.ts'
 
 process.env['TZ'] = 'Africa/Cairo'
-// The test moves the clock on itself.
+// The test advances the clock itself.
 Object.assign(globalThis, { setInterval: () => 0 })
 const { api, onThisClock, portalNow } = await import('./client.ts')
 const { ago, dayOf } = await import('./ago.ts')

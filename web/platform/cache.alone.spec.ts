@@ -91,7 +91,7 @@ test('a refresh during a fetch fetches again after it, and refreshes at the same
   assert.deepEqual([apps.peek(), reads], [[{ id: 3 }], 4])
 })
 
-test('a change of a day fetches only the data of that day again', async () => {
+test('after a change on one day, only the data that contain that day are fetched again', async () => {
   const query = { from: '2026-11-22', to: '2026-11-28' }
   const meetings = (query: { date: string } | { from: string; to: string }) => resource('/executive-meetings', { query })
   const all = [meetings({ date: '2026-11-24' }), meetings(query), meetings({ date: '2026-11-25' })]
@@ -110,7 +110,7 @@ test('a change of a day fetches only the data of that day again', async () => {
   stop()
 })
 
-test('a deleted order leaves the pages of its approvers and of the person whom it was for, and the reports', async () => {
+test('a deleted order disappears from the pages of its approvers and of the person for whom it was, and from the reports', async () => {
   const reads = new Map<string, number>()
   const counted = (address: string) =>
     answers.set(address, {
@@ -151,7 +151,7 @@ test('loading after a change returns the new data, or the older data if the port
   assert.deepEqual(await roles.load(), [{ id: 2 }])
 })
 
-test('data that change during every fetch are fetched once in each pause', async (t) => {
+test('data that change during every fetch are fetched again only after a pause', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] })
   let reads = 0
   answers.set('/groups', {

@@ -1,6 +1,6 @@
 /**
- * The cache of the portal's answers, by the addresses of its document. Components read a resource's signals; it is fetched while a
- * component reads it. Events keep it up to date (`events-to-cache.ts`), and the device stores it until sign-out.
+ * The cache of the portal's answers, by the addresses of the portal's OpenAPI document. A resource is fetched while a component reads its
+ * signals. Events keep it up to date (`events-to-cache.ts`), and the device stores it until sign-out.
  */
 import { batch, signal } from '@preact/signals'
 import { actsOn } from './acts.ts'
@@ -31,12 +31,17 @@ const AGAIN_MS = [1000, 3000]
 /** How often a page asks whether the portal answers again. */
 const ASK_AGAIN_MS = 10_000
 const GATHER_MS = 50
-/** How long a function waits for newer data if older are there. */
+/** How long `load` waits for newer data if it has older data. */
 const PATIENCE_MS = 300
-/** Each filter and page is an entry. At most this many entries keep their data while they are not on the page. */
+/**
+ * Each filter and each page of a list is an entry of its own. At most this many such entries keep their data while no component reads them.
+ */
 const MOST = 300
 
-/** Entries are never deleted: rooms hold resources for good, and a change of an address must reach all its resources. */
+/**
+ * Entries are never deleted: rooms keep their resources as long as the page is open, and a change at an address must reach every resource
+ * of that address.
+ */
 const entries = new Map<string, Entry>()
 
 /** `resource('/orders/my')`, `resource('/orders/{id}', { path: { id } })`. Equal arguments return the same resource. */

@@ -8,7 +8,8 @@ const WRITE_AFTER_MS = 300
 /** Text that is not yet written to the device, by its key. */
 const waiting = new Map<string, unknown>()
 let isOver = false
-// While the page is being closed, the database is too slow. The next page moves these settings into the database.
+// While the page is being closed, the database is too slow, so the text is stored as settings. The next page moves these settings into the
+// database.
 addEventListener('pagehide', () => {
   for (const [key, typed] of waiting) setting.write(key, JSON.stringify(typed))
 })
@@ -24,7 +25,7 @@ function readTyped(key: string): unknown {
   try {
     return JSON.parse(setting.read(key)!)
   } catch {
-    // Truncated, or written by other code.
+    // The stored text is truncated, or other code wrote it.
     return undefined
   }
 }

@@ -14,7 +14,7 @@ function remembered() {
 /** Why the session ended; undefined if the person signed out in this tab. */
 export const ending = () => endedBy.value ?? (remembered()[0] as EndReason | undefined)
 
-/** Begins the session that a call has just opened. It has replaced the former one. */
+/** Begins the session that a call has just opened in place of the former session. */
 export async function enterAs(person: Me) {
   setting.write(LEAVING, null)
   const [, former = person.id] = remembered()

@@ -63,7 +63,7 @@ export const inLanguage = (ar: string | null | undefined, en: string | null | un
   (language.value === 'ar' ? ar || en : en || ar) ?? ''
 /** A record's name in the language in force, or in the other language if that is empty. */
 export const named = (record: { nameAr: string; nameEn: string }) => inLanguage(record.nameAr, record.nameEn)
-/** A person's name as readers of the language in force know them. */
+/** A person's display name in the language in force, or in the other language if that is empty, or else the username. */
 export const nameOf = (person: { username: string; displayNameAr: string | null; displayNameEn: string | null }) =>
   inLanguage(person.displayNameAr, person.displayNameEn) || person.username
 

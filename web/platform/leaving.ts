@@ -1,4 +1,4 @@
-/** What happens when a session ends: the page is loaded again, and the device drops the person's cache, and at a sign-out their drafts. */
+/** The end of a session: the page is loaded again, and the device drops the person's cache, and at a sign-out their drafts. */
 import { effect } from '@preact/signals'
 import { clearCache, resource } from './cache.ts'
 import { answer, api, isReached } from './client.ts'
@@ -63,7 +63,7 @@ effect(() => {
   remember(null)
   // The page was loaded again before the next person had signed in, so it is at an address of the former person.
   if (former && former !== String(whose) && !isPublic(path.peek())) goTo('/')()
-  // A frozen page of somebody else may have written their data since.
+  // Deletes the cached data of all other people: a frozen page of another person may have written some since.
   const mine = `cache ${whose}`
   kept.removeAll('cache', `${mine} `)
   kept.removeAll(`${mine}!`, 'cache!')
@@ -82,7 +82,7 @@ async function leavePage(isSignOut: boolean, go: () => void, dropsDrafts = isSig
 }
 let isLosing = false
 async function end(ending: Ending): Promise<void> {
-  // An event about a sign-out may arrive while this function checks a lost session. Only the sign-out goes on.
+  // Further events may arrive while this function checks a lost session. Only a sign-out is still handled then.
   if (isGoing || (isLosing && ending !== 'logout')) return
   if (ending === 'logout') return leavePage(true, goTo(OUT))
   // The address is the former person's as well, so the page goes to the start.

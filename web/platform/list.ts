@@ -7,7 +7,7 @@ import type { Parameters, Readable, Reply } from './readable.ts'
 /** The number of rows in a part. */
 export const PART = 100
 
-/** The type of a row of an answer, which is a list or has one as its `items`. */
+/** The type of the rows of an answer. The answer is a list, or has one as its `items`. */
 type Listed<R> = R extends readonly (infer Row)[] ? Row : R extends { items: readonly (infer Row)[] } ? Row : never
 export type RowOf<P extends Readable> = Listed<Reply<P>>
 type Place<P extends Readable> = Parameters<P> extends { path: infer V } ? V : undefined
@@ -37,8 +37,8 @@ export interface List<Row> {
 const rowsOf = <Row>(data: unknown) => (data && !Array.isArray(data) ? (data as { items: Row[] }).items : data) as Row[] | undefined
 
 /**
- * The list at an address; `place` has the values in it, such as `{ id: 7 }`. When the query changes, the former rows stay until the first
- * part of the new list arrives, so that typing does not empty the page.
+ * The list at an address; `place` has the values in the address, such as `{ id: 7 }`. When the query changes, the former rows stay until
+ * the first part of the new list arrives, so that typing does not empty the page.
  */
 export function useList<P extends Readable>(path: P, query: Query<P>, place?: Place<P>): List<RowOf<P>> {
   const view = useSignal({ from: 0, to: PART })

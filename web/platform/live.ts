@@ -30,9 +30,9 @@ const JUST_NOW_MS = 5000
 const ASK_EVERY_MS = 15_000
 
 /**
- * Listens to the events `names`, beginning with those since the person was last read. Returns a function that stops it. `check` runs
- * before a refused stream is opened again and must throw if nobody is signed in any more. `missed` is called if this page may have missed
- * events before it began to listen.
+ * Listens to the events `names`, beginning with those after `readAfter`. Returns a function that stops it. `check` runs before a refused
+ * stream is opened again and must throw if nobody is signed in any more. `missed` is called if this page may have missed events before it
+ * began to listen.
  */
 export function startLive(names: EventName[], check: () => Promise<unknown>, missed: () => void) {
   let last = readAfter
@@ -98,8 +98,8 @@ export function startLive(names: EventName[], check: () => Promise<unknown>, mis
       opened.addEventListener(event, ({ data, lastEventId }: MessageEvent<string>) => {
         const message = { event, data: JSON.parse(data), id: lastEventId }
         if (event === 'session_ended') opened.close()
-        // The other tabs first: a listener that ends the session closes the channel.
-        // Tabs of an older build read this field, so it keeps its name.
+        // Tell the other tabs first: a listener that ends the session closes the channel. Tabs of an older build read the field `heard`, so
+        // it keeps its name.
         tabs.postMessage({ heard: message })
         dispatch(message)
       })

@@ -7,7 +7,10 @@ type Order = Schemas['ServiceOrder']
 type OrderEvent = Schemas['OrderIncomingChangedMessage']['data']
 
 const readerId = () => resource('/auth/me').peek()?.id
-/** Whether the board shows an order: the reader has claimed it, or can. An event lacks `next`, so then any waiting order counts. */
+/**
+ * Whether the board shows an order: the reader has claimed it, or can claim it. An event lacks `next`, so its order counts as claimable if
+ * it is pending.
+ */
 const isOnBoard = ({ status, assignedTo, next }: Pick<Order, 'status' | 'assignedTo'> & Partial<Order>) =>
   status === 'pending'
     ? next?.includes('received') !== false
@@ -84,7 +87,7 @@ async function readChanged() {
   for (const id of ids) await rereadOrder(id)
 }
 
-/** The reads of orders under way. Each is told which orders have changed since it began. */
+/** One function for each read of an order that is under way. It is called with the id of every order that changes during the read. */
 const reading = new Set<(changed: number) => void>()
 const markOvertaken = (id: number) => reading.forEach((note) => void note(id))
 

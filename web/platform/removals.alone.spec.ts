@@ -34,7 +34,7 @@ test('a record deleted without a connection stays hidden on the next page, and i
   while (!isSent()) await new Promise((resolve) => setTimeout(resolve))
 })
 
-test('a refusal that comes before anybody listens is told to the first who does', async (t) => {
+test('a refusal that arrives before there is a listener is passed to the first listener', async (t) => {
   t.after(() => stop('out'))
   answers.set('/notes/5', { status: 409, body: { code: 'has_dependents' } })
   localStorage.setItem('removals:13', JSON.stringify([['/notes/{id}', 5, Date.now() - 60_000]]))
@@ -45,7 +45,7 @@ test('a refusal that comes before anybody listens is told to the first who does'
   assert.deepEqual(said, [409])
 })
 
-test('a deletion that is under way or was sent in vain is not sent again because another one is added', async (t) => {
+test('adding another deletion does not resend one that is under way or was sent in vain', async (t) => {
   t.after(() => stop('out'))
   t.mock.timers.enable({ apis: ['setTimeout'] })
   answers.set('/notes/labels/1', { status: 503, body: { code: 'unavailable' } })
@@ -69,7 +69,7 @@ test('a deletion that is under way or was sent in vain is not sent again because
   for (const one of undo) one()
 })
 
-test('a deletion that the portal refuses is said and not sent again; one that it could not do is sent again', async (t) => {
+test('a deletion that the portal refuses is reported and not sent again; one that it could not carry out is sent again', async (t) => {
   t.after(() => stop('out'))
   t.mock.timers.enable({ apis: ['setTimeout'] })
   const said: number[] = []

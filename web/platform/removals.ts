@@ -45,10 +45,10 @@ const waiting = signal<readonly Removal[]>([])
 export const isLeaving = (path: Removable, id: number) =>
   gone.value.has(nameOf([path, id])) || waiting.value.some((one) => nameOf(one) === nameOf([path, id]))
 
-/** The refusals that came before somebody listened: a page that opens sends overdue deletions at once. */
+/** The refusals that came before there was a listener: a page that opens sends overdue deletions at once. */
 const untold: unknown[] = []
 let tell: (refusal: unknown) => void = (refusal) => untold.push(refusal)
-/** Sets what is called with the refusal of a deletion that is not sent again: the record is back. */
+/** Sets the function that is called with the refusal of a deletion that is not sent again: the record is back. */
 export const onRefused = (listener: typeof tell) => {
   tell = listener
   untold.splice(0).forEach(tell)
@@ -56,7 +56,10 @@ export const onRefused = (listener: typeof tell) => {
 
 const without = (removal: Parameters<typeof nameOf>[0]) => read().filter((one) => nameOf(one) !== nameOf(removal))
 
-/** From when on a deletion is sent, if that is after its time: it is under way, or was sent in vain. In ms since 1970, by its name. */
+/**
+ * The earliest time at which a deletion is sent again, in ms since 1970, by the name of the deletion. Has only deletions that are under way
+ * or were sent in vain.
+ */
 const notBefore = new Map<string, number>()
 
 async function send(removal: Removal) {

@@ -58,7 +58,7 @@ function enter(memory: Memory | undefined) {
 
 const isFramed = (of: string) => /^\/apps\/./.test(of)
 
-/** Goes to an address of the portal. `replace` leaves no step to go back to. */
+/** Goes to an address of the portal. `replace` adds no history entry. */
 export function go(to: string, { replace = false } = {}) {
   remember()
   const url = at(to)
@@ -89,7 +89,7 @@ export function onward(): typeof go {
   }
 }
 
-/** Sets query parameters without a step to go back to; '' removes one. */
+/** Sets query parameters without adding a history entry; '' removes a parameter. */
 export function setQuery(values: Record<string, string>) {
   const query = new URLSearchParams(location.search)
   for (const [name, value] of Object.entries(values)) {
@@ -105,7 +105,10 @@ export function setQuery(values: Record<string, string>) {
 
 export const back = () => history.back()
 
-/** How many frames to wait for the focused element of the last visit: a long list renders it only after it was scrolled there. */
+/**
+ * How many frames to wait for the element that had the focus at the last visit: a long list renders that element only after the page has
+ * scrolled to it.
+ */
 const PATIENCE_FRAMES = 20
 
 /** Restores the scroll position and focus of the last visit, or focuses the heading. The frame calls it once the room is rendered. */

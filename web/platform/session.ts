@@ -1,4 +1,4 @@
-/** Who is signed in. */
+/** The session: the person who is signed in, and their rights. */
 import { computed, effect, signal } from '@preact/signals'
 import { clearCache, invalidate, keepFor, resource, restore, setCached } from './cache.ts'
 import { answer, api, onSignedOut, type Schemas } from './client.ts'
@@ -102,7 +102,7 @@ function begin() {
   listenUntil(ended.signal)
 }
 
-/** Shows the page without a person. */
+/** Puts the page into the state in which nobody is signed in, and empties the cache. */
 export async function beOut(reason?: typeof endedBy.value) {
   stop('out')
   endedBy.value = reason

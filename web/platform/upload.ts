@@ -23,7 +23,7 @@ function put(address: string, file: Blob, { signal, progress }: Way) {
   })
 }
 
-/** Asks for a place for a file and uploads it there. Asks a second time if the address was lost with the first answer. */
+/** Asks for an upload address and uploads a file there. Asks a second time if the address was lost with the first answer. */
 async function fill<P extends { uploadURL: string | null }>(file: Blob, way: Way, ask: () => Promise<P>) {
   const first = await ask()
   const place = first.uploadURL === null ? await ask() : first
@@ -40,7 +40,7 @@ export async function upload(file: Blob, name: string, way: Way = {}) {
   return (await fill(file, way, () => answer(api.POST('/storage/uploads/request-url', { body })))).objectPath
 }
 
-/** Stores a private file and returns its id, with which one order can take the file. */
+/** Stores a private file and returns its id. One order can attach the file by this id. */
 export async function uploadPrivate(file: Blob, name: string, way: Way = {}) {
   // Many files have no type on the device, and the portal requires one.
   const typed = file.type ? file : new Blob([file], { type: 'application/octet-stream' })

@@ -1,4 +1,4 @@
-/** What the board tells of an order beyond itself: its team or none, messages, waiting, and what is due. */
+/** The details that the board shows of an order: its team or none, messages, waiting, and due times. */
 import '../testing/document.ts'
 import assert from 'node:assert/strict'
 import { afterEach, test } from 'node:test'
@@ -16,7 +16,7 @@ journeys(() => {
   const { visitAs } = browser(portal)
   let count = 0
   const placed: number[] = []
-  // Everybody who receives would see those of no team.
+  // Deletes the orders, because every receiver would see those without a team.
   afterEach(async () => {
     for (const id of placed.splice(0)) await portal.admin.delete(`/orders/${id}`)
   })

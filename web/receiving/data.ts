@@ -5,7 +5,7 @@ import { matches } from '../platform/folded.ts'
 import { leaveBoard, rereadOrder } from '../platform/orders-in-cache.ts'
 import { inTurn, type Row } from './turns.ts'
 
-// For the room of the leads, too.
+// The room of the leads uses these functions, too.
 export { cardOf, focusedCard, keepPlace, walk } from './keys.ts'
 export { inTurn }
 
@@ -14,7 +14,7 @@ export type Column = (typeof columns)[number]
 
 const columnOf = ({ status }: Order): Column => (status === 'received' || status === 'preparing' ? status : 'waiting')
 
-/** The orders of each column that match the typed text, what is due first at the top. */
+/** The orders of each column that match the typed text, those due first at the top. */
 export function board(all: Row[], typed: string): Record<Column, Row[]> {
   const found = { waiting: [] as Row[], received: [] as Row[], preparing: [] as Row[] }
   for (const row of inTurn(all)) {
@@ -25,7 +25,7 @@ export function board(all: Row[], typed: string): Record<Column, Row[]> {
   return found
 }
 
-/** The most that one call deletes. */
+/** The most orders that one call deletes. */
 export const MOST = 200
 
 export interface Verdict {

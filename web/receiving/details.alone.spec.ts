@@ -6,7 +6,7 @@ import { startLive } from '../platform/live.ts'
 import { invalidateOften } from '../platform/often.ts'
 import { detailsOnBoard, followDetails } from './details.ts'
 
-/** A portal that counts the calls for details, a board that shows them, and the stream of its events. */
+/** A portal that records the calls for details, a board that shows the details, and the portal's event stream. */
 function boardOf(progressById: Map<number, string>, mock: import('node:test').MockTracker) {
   const asked: string[] = []
   let stream: EventTarget | undefined
@@ -50,7 +50,7 @@ function boardOf(progressById: Map<number, string>, mock: import('node:test').Mo
   return { asked, tell, close }
 }
 
-test('a board of hundreds of orders is read once, and after an event only the order that it names', async (t) => {
+test('a board of hundreds of orders is read once, and after an event only the order named by the event is read again', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout', 'setInterval', 'Date'], now: 1_000_000 })
   const progress = new Map(Array.from({ length: 450 }, (_, index) => [index + 1, 'pending']))
   const { asked, tell, close } = boardOf(progress, t.mock)

@@ -1,6 +1,6 @@
 /**
- * What the orders on the board have beyond themselves: their team, their targets, whether they have answers, and whether they wait. The
- * board needs all of them to sort its columns, and thousands may wait. So everything is read once, and then what an event names.
+ * The details of the orders on the board: their team, their targets, whether they have answers, and whether they wait. The board needs all
+ * details to sort its columns, and thousands of orders may wait. So all are read once, and later only those of orders that an event names.
  */
 import { effect, signal } from '@preact/signals'
 import type { ListedDetails } from '../orders/data.ts'
@@ -23,7 +23,7 @@ const incoming = resource('/orders/incoming')
 /** The details that were read by id: of the orders that the first page lacks, and of those that have changed since. */
 const byId = signal<ReadonlyMap<number, ListedDetails>>(new Map())
 
-/** The details of the orders on the board, by order. */
+/** The details of the orders on the board, by order id. */
 export const detailsOnBoard = (): ReadonlyMap<number, ListedDetails> =>
   new Map([...(first.data?.items ?? []).map(({ details }) => [details.orderId, details] as const), ...byId.value])
 
@@ -31,7 +31,7 @@ const unread = new Set<number>()
 let isReading = false
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** Reads what is unread, at most every two seconds unless it takes several calls. */
+/** Reads the details of the orders in `unread`, at most every two seconds unless that takes several calls. */
 async function readOn() {
   if (isReading) return
   isReading = true
@@ -42,7 +42,7 @@ async function readOn() {
     try {
       const { items } = await answer(api.GET('/orders/details', { params: { query: { ...query, ids: ids.join() } } }))
       const now = new Map(byId.peek())
-      // An order that has left the board is not among them.
+      // Orders that have left the board are missing from the answer, so their details are removed.
       for (const id of ids) now.delete(id)
       for (const { details } of items) now.set(details.orderId, details)
       byId.value = now
@@ -65,7 +65,7 @@ onEvent('order_updated', ({ order }) => read(order.id))
 onEvent('order_incoming_changed', ({ orderId }) => read(orderId))
 onEvent('order_details_changed', ({ orderId }) => read(orderId))
 
-/** Time alone ends that an order is for later: no event tells of it. */
+/** Reads the details of the orders that are for later again: such an order becomes current as time passes, without an event. */
 function readLater() {
   const known = detailsOnBoard()
   read(...(incoming.peek() ?? []).flatMap((order) => (isForLater({ order, details: known.get(order.id) }) ? order.id : [])))
@@ -88,7 +88,7 @@ export function followDetails() {
   })
   return () => {
     isOpen = false
-    // What the first page lacks is not kept up to date from now on.
+    // Details that were read by id are no longer kept up to date.
     byId.value = new Map()
     clearInterval(timer)
     unread.clear()

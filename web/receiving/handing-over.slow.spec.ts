@@ -1,4 +1,4 @@
-/** Handing an order over to another team, the board of one team among several, and in which order orders are due. */
+/** Handing an order over to another team, the board of one team among several, and the sorting of orders by when they are due. */
 import '../testing/document.ts'
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
@@ -30,7 +30,7 @@ journeys(() => {
       return page
     }
 
-    /** Two teams: `ours` has the service and two receivers, `theirs` another one. */
+    /** Two teams: `ours` has the service and the receivers `mine` and `colleague`, `others` has the receiver `theirs`. */
     let world: Awaited<ReturnType<typeof openWorld>>
     async function openWorld() {
       await portal.ready

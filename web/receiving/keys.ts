@@ -24,7 +24,7 @@ export function walk(event: KeyboardEvent) {
   focusable(target)?.focus()
 }
 
-/** For how many frames a card may stay after its order has left. */
+/** The most animation frames for which a card may stay after its order has left the column. */
 const FRAMES = 10
 const frame = () => new Promise(requestAnimationFrame)
 
@@ -34,7 +34,7 @@ export async function keepPlace(card: Element | null | undefined, settled?: Prom
   await settled
   // The board is drawn again only some frames later.
   for (let n = 0; n === 0 || (settled && card?.isConnected && n < FRAMES); n++) await frame()
-  // Without the card, the frame may have given the focus to a heading.
+  // Once the card is gone, the page may have given the focus to a heading.
   const here = document.activeElement
   if (here?.isConnected && here !== document.body && !(settled && here.matches('h1, h2'))) return
   focusable(next)?.focus()

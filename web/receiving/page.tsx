@@ -32,23 +32,23 @@ const CancelQuestion = lazily(async () => (await asking()).CancelQuestion)
 const HandOverDialog = lazily(async () => (await asking()).HandOverDialog)
 const RemoveDialog = lazily(async () => (await asking()).RemoveDialog)
 
-/** The dialog that hands an order over, by its id in the address. */
+/** The dialog that hands over an order; the address contains the order's id. */
 const handingOver = addressDialog('handover')
 
-/** The team to which the board is narrowed, of those who receive for several. */
+/** The team to which a receiver of several teams has narrowed the board. */
 function chosenTeam() {
   const teams = myTeams.data ?? []
   return teams.length > 1 ? teams.find(({ id }) => String(id) === queryValue('team')) : undefined
 }
 
-/** What the board shows, by column. */
+/** The orders that the board shows, by column. */
 function shown() {
   const [details, team] = [detailsOnBoard(), chosenTeam()]
   const rows = (incoming.data ?? []).map((order) => ({ order, details: details.get(order.id) }))
   return board(team ? rows.filter((row) => row.details?.teamId === team.id) : rows, queryValue('q'))
 }
 
-/** The focused order, and the first of the waiting ones that are in sight. */
+/** The focused order, and the first waiting order that is not folded away. */
 function forKeys() {
   const found = untracked(shown)
   const id = Number(focusedCard()?.dataset['order'])
@@ -56,14 +56,14 @@ function forKeys() {
   return { focused, first: firstNow(found.waiting) }
 }
 
-/** Asks to which team to hand over the focused order, else the first that waits. */
+/** Opens the dialog that hands over the focused order, or else the first waiting order. */
 function handOverByKey() {
   const { focused, first } = forKeys()
   const row = focused ?? first
   if (row && actsFor(row.order, row.details).handsOver && teamNames.peek()?.length) handingOver.open(row.order.id)
 }
 
-/** Claims the focused order if it is waiting, else the first that waits. */
+/** Claims the focused order if it is waiting, or else the first waiting order. */
 function claimByKey() {
   const { focused, first } = forKeys()
   const isFocused = focused?.order.status === 'pending'
@@ -145,7 +145,7 @@ interface SelectingProps {
   assign: (orders: Order[]) => void
 }
 
-/** Actions on several orders. Only those that apply to each of them are offered. */
+/** Actions on several orders. Only actions that apply to all of these orders are offered. */
 function Selecting({ rows, remove, assign }: SelectingProps) {
   const chosenRows = rows.filter(({ order }) => selected.value?.has(order.id))
   const chosen = chosenRows.map(({ order }) => order)

@@ -33,7 +33,7 @@ export function AssignDialog({ orders, close }: { orders: Order[]; close: () => 
     <ChooseReceiver
       service={serviceOf(first)}
       count={orders.length}
-      // Only administrators are told of receivers without naming an order.
+      // Only administrators may list receivers without naming an order.
       orderId={isOne || !isAdmin.value ? first.id : undefined}
       close={close}
       choose={(person) => {
@@ -44,7 +44,6 @@ export function AssignDialog({ orders, close }: { orders: Order[]; close: () => 
   )
 }
 
-/** Hands an order over to another team. */
 export const HandOverDialog = ({ order, close }: Asked) => (
   <ChooseTeam service={serviceOf(order)} close={close} choose={(team) => keepPlace(cardOf(order), handOver(order, team))} />
 )

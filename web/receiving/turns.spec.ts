@@ -1,4 +1,4 @@
-/** The order in which a board shows its orders. */
+/** How a board sorts its orders. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { firstNow, inTurn, lateness } from './turns.ts'
@@ -12,7 +12,7 @@ const row = (id: number, receiveBy: string | null, completeBy: string | null, pr
 })
 const turns = (...rows: Parameters<typeof inTurn>[0]) => inTurn(rows).map(({ order }) => order.id)
 
-test('what is due first comes first, then what has no target or is not known yet, and what is for later comes last', () => {
+test('the order that is due first comes first, then orders without a target or with unknown details, and orders for later come last', () => {
   const unknown = { order: { id: 2, status: 'pending' as const }, details: undefined }
   const rows = [row(1, '09:00', null, 'later'), unknown, row(3, null, null), row(4, '12:00', '13:00'), row(5, '10:00', '20:00')]
   assert.deepEqual(turns(...rows), [5, 4, 2, 3, 1])
@@ -43,7 +43,7 @@ test('a waiting order without a target is late after 15 minutes and far too late
   assert.deepEqual(others, [undefined, undefined, undefined, undefined])
 })
 
-test('a key acts on the first order that nobody put off, and on none if all are for later', () => {
+test('a key acts on the first order that is not for later, and on none if all are for later', () => {
   const [later, other] = [row(1, null, null, 'later'), row(2, null, null)]
   assert.deepEqual([firstNow(inTurn([later, other]))?.order.id, firstNow([later])], [2, undefined])
 })

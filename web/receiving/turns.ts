@@ -1,8 +1,8 @@
-/** In which order the orders of a list are due. */
+/** Sorts the orders of a list by when they are due. */
 import type { ListedDetails, Order } from '../orders/data.ts'
 import { dueOf } from '../parts/due/due-of.ts'
 
-/** An order with what it has beyond itself; undefined until that is read. */
+/** An order with its details, which are undefined until they are read. */
 export interface Row {
   order: Order
   details: ListedDetails | undefined
@@ -17,7 +17,7 @@ interface Aged {
   details: { times: Pick<ListedDetails['times'], 'receiveBy' | 'completeBy'> } | undefined
 }
 
-/** Whether nobody needs to think of an order yet. */
+/** Whether an order is wanted so late that nobody needs to act on it yet. */
 export const isForLater = ({ details }: Timed) => details?.progress === 'later'
 
 /** The first order that is not folded away: a key must not act on one that is out of sight. */
@@ -33,9 +33,9 @@ export function lateness({ order, details }: Aged, now: Date) {
   return minutes < TOO_LATE ? ('warn' as const) : ('danger' as const)
 }
 
-/** Comes after the digits of every moment. */
+/** Sorts after every moment, because a moment begins with a digit. */
 const NEVER = '~'
-/** The moment at which an order is due does not depend on the present. */
+/** Any moment will do: when an order is due does not depend on the present. */
 const ANY = new Date(0)
 
 function turnOf(row: Timed) {
@@ -43,7 +43,7 @@ function turnOf(row: Timed) {
   return `${Number(isForLater(row))} ${due?.at ?? NEVER}`
 }
 
-/** What is due first comes first, then what has no target, the oldest first; what is for later comes last. */
+/** Sorts orders: those due first come first, then those without a target, the oldest first; those for later come last. */
 export function inTurn<R extends Timed>(rows: readonly R[]): R[] {
   const turns = new Map(rows.map((row) => [row, turnOf(row)]))
   return rows.toSorted((one, other) => {

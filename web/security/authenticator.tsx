@@ -30,7 +30,6 @@ function NewAuthenticator({ close }: { close: () => void }) {
   )
 }
 
-/** The section about the person's authenticator app. */
 export function Authenticator({ since }: { since: string | null }) {
   const isAdding = useSignal(false)
   return (

@@ -59,7 +59,7 @@ export function Kept({ isKept, change, problem }: { isKept: boolean; change: (is
   )
 }
 
-/** The state of that checkbox. `leave` calls `done` if it is ticked, and otherwise shows a problem. */
+/** The state of the checkbox `Kept`. `leave` calls `done` if it is ticked, and otherwise shows a problem. */
 export function useKept(done: () => void) {
   const isKept = useSignal(false)
   const problem = useSignal('')

@@ -10,7 +10,7 @@ export type Overview = Schemas['OwnSecurity']
 /** Whether somebody has a second factor. */
 export const hasFactor = ({ passkeyCount, totpSince }: Overview) => passkeyCount > 0 || totpSince !== null
 
-/** How the person can confirm themselves, the factors that they have set up, and the duty of their role. */
+/** How the person can confirm themselves, which factors they have set up, and by when their role demands a second factor. */
 export const overview = resource('/auth/me/security')
 export const passkeys = resource('/auth/me/passkeys')
 export const identities = resource('/auth/me/identities')
@@ -44,7 +44,7 @@ export async function removePasskey(id: number) {
 /** Makes a new secret for an authenticator app. It takes effect once a code proves that the app has it. */
 export async function beginTotp() {
   const begun = await answer(api.POST('/auth/me/totp'))
-  // Secret and address are both there, or both missing.
+  // `secret` and `uri` are both present, or both null.
   shownOnce(begun.secret)
   return begun as { secret: string; uri: string }
 }

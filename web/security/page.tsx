@@ -7,7 +7,9 @@ import { Security } from './security.tsx'
 
 const Enrol = lazily(async () => (await import('./enrol.tsx')).Enrol)
 
-/** If this window was opened for confirming at a provider, reports the result and closes it. Returns whether it was such a window. */
+/**
+ * If this window was opened for confirming at a provider, reports the result and closes the window. Returns whether the window is closed.
+ */
 function closeConfirmed() {
   if (!queryValue('confirmed')) return false
   // The page that asked for the confirmation is open in another window.

@@ -143,7 +143,6 @@ function NewPasskey({ close }: { close: () => void }) {
   )
 }
 
-/** The section about the person's passkeys. */
 export function Passkeys() {
   const isAdding = useSignal(false)
   return (

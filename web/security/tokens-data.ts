@@ -1,7 +1,6 @@
 import { invalidate, resource } from '../platform/cache.ts'
 import { answer, api, type Schemas, shownOnce } from '../platform/client.ts'
 
-/** The person's API tokens. */
 export const tokens = resource('/auth/me/tokens')
 
 /** Makes an API token and returns its text, which the portal sends only this once. */

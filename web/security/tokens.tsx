@@ -6,7 +6,6 @@ import { t as security } from './texts.ts'
 import { makeToken, revokeToken, tokens } from './tokens-data.ts'
 import { t } from './tokens-texts.ts'
 
-/** The section about the person's API tokens. */
 export function Tokens() {
   const permissions = new Set(rights.data?.permissions)
   return (

@@ -1,4 +1,7 @@
-/** Ordering again in one press, and what opens the form instead: nothing that was ordered is left out or goes to another person. */
+/**
+ * Ordering again in one press, or through the form if something no longer fits: nothing that was ordered is left out or goes to another
+ * person.
+ */
 import '../testing/document.ts'
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'

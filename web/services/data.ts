@@ -31,12 +31,12 @@ export function entryOf(service: Service) {
     isPaused,
     until,
     ...entry?.dueIfNow,
-    /** Null without a form; undefined while it is unknown. */
+    /** The version of the service's form; null without a form, undefined while it is unknown. */
     formVersion: entry?.formVersion,
     offOptions: isOver ? [] : (entry?.offOptions ?? []),
     opensAt: entry?.opensAt,
     needsApproval: entry?.needsApproval ?? 'no',
-    /** Whether the person may not order it for themselves. Its team and administrators see it all the same. */
+    /** Whether the person may not order the service for themselves. The service's team and administrators see it all the same. */
     isForOthers: service.isAvailable && entry?.mayOrder === false,
     mayOrderForOthers: service.isAvailable && entry?.mayOrderForOthers === true,
     canOrder: service.isAvailable && !isPaused && (entry?.mayOrder !== false || entry.mayOrderForOthers),
@@ -79,7 +79,10 @@ export function recents(orders: Order[], all: Service[]) {
 const ONE_PRESS_MS = 3000
 const LOST_MS = 3 * 60_000
 const pressed = new Map<string, { key: string; until: number }>()
-/** Orders at once. Presses on the same thing within a few seconds have the same effect; without an answer, those within minutes. */
+/**
+ * Orders at once. The same order placed again within `ONE_PRESS_MS` of the answer, or within `LOST_MS` without an answer, has the same key
+ * and so takes effect once.
+ */
 export async function placeAtOnce(order: NewOrder) {
   const name = JSON.stringify(order)
   const before = pressed.get(name)

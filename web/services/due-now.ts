@@ -1,4 +1,4 @@
-/** What a person is told about the time of an order before they place it. */
+/** The times that a person is told before they place an order. */
 
 interface Entry {
   team: string

@@ -6,7 +6,10 @@ import { catalogue, entryOf, type Service } from './data.ts'
 import { timesOf } from './due-now.ts'
 import { t } from './texts.ts'
 
-/** Reloads the catalogue each minute, so that its due times are those of an order placed now, and its teams are open or closed as now. */
+/**
+ * Reloads the catalogue each minute while the page is visible, so that the due times and the state of the teams are those of the present
+ * moment.
+ */
 export function useDueTimes() {
   const now = minute.value
   useEffect(() => {

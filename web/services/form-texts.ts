@@ -1,4 +1,4 @@
-/** The texts of a service's form, which come with it. */
+/** The texts of a service's form, which are loaded with the form. */
 import { texts } from '../platform/language.ts'
 
 const ar = { changed: 'تغيّر النموذج. إجاباتك محفوظة؛ راجع ما عُلِّم.' }

@@ -1,4 +1,4 @@
-/** Ordering with a form: forms that change meanwhile, drafts, and lost replies. */
+/** Ordering with a form: forms that change while they are filled in, drafts, and lost replies. */
 import '../testing/document.ts'
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'

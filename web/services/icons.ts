@@ -1,4 +1,4 @@
-/** The glyph and colour of a service without a picture, guessed from common words in its name. */
+/** The glyph of a service without a picture, guessed from common words in its name or its category's name, and its colour. */
 import type { IconName } from '../parts/icon.tsx'
 import { folded } from '../platform/folded.ts'
 
@@ -30,5 +30,5 @@ const glyphOf = (thing: Named | undefined) => {
 
 /** The icon by the service's own name, or else by its category's name. */
 export const iconOf = (service: Named, category?: Named): IconName => glyphOf(service) ?? glyphOf(category) ?? 'package'
-/** One colour per category. */
+/** The colour of a category, by its id; several categories may share a colour. */
 export const colorOf = (categoryId: number | null) => colors[(categoryId ?? 0) % colors.length]!

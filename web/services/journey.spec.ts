@@ -41,7 +41,7 @@ journeys(() => {
     test(titled('the first sign-in leads to the first order, by keyboard alone'), async () => {
       const person = await someone('newcomer')
       const { page } = await visit(pair)
-      // A slow device: callbacks of the next frame must not undo what happened before it.
+      // Simulates a slow device: callbacks of the next frame must not undo what happened before it.
       await page.addInitScript(() => {
         const draw = requestAnimationFrame
         window.requestAnimationFrame = (then) => Number(setTimeout(() => draw(then), 400))
@@ -178,7 +178,7 @@ journeys(() => {
       await page.getByRole('button', { name: t.send }).click()
       await page.getByRole('alert').filter({ hasText: t.unreached }).waitFor()
       await page.unroute('**/api/orders')
-      // The clock of the database may be behind that of the portal.
+      // Simulates a database whose clock is behind that of the portal.
       const arrived = (await person.get('/orders/my')).body[0].id as number
       await portal.meddle('order', arrived, `update orders set created_at = created_at - interval '5 seconds' where id = ${arrived}`)
       await notes.fill('Three cups!')

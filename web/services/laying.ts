@@ -21,7 +21,7 @@ export async function readForm(serviceId: number): Promise<Form> {
 /** The circumstances in which answers are judged: the date, the time, and the options that are sold out. */
 export const aroundOf = (service: Service) => ({ today: officeToday(), now: portalNow(), offOptions: entryOf(service).offOptions })
 
-/** Fills a form with the answers of an earlier order, except files and moments, for the same person. */
+/** Fills a form with the answers of an earlier order, except files and moments, and keeps the person for whom that order was. */
 export async function layAgain(service: Service, orderId: number, { fields }: Form) {
   const { fields: former, answers, beneficiary } = await resource('/orders/{id}/details', { path: { id: orderId } }).load()
   const before = asGiven(former ?? [], answers ?? {})
@@ -32,7 +32,10 @@ export async function layAgain(service: Service, orderId: number, { fields }: Fo
   return { given, marks, whom, answers: judgement.answers, fits: isWhole(before, marks, judgement) }
 }
 
-/** The body that repeats an order. Undefined if the person has to look at it: it was for somebody else, or its answers do not all fit. */
+/**
+ * The body that repeats an order. Undefined if the person has to check the form: the order was for somebody else, or its answers do not all
+ * fit.
+ */
 async function sameAgain(service: Service, { id, notes }: Order): Promise<NewOrder | undefined> {
   const form = await readForm(service.id)
   const { answers, fits, whom } = await layAgain(service, id, form)
@@ -45,7 +48,7 @@ const isAboutAnswers = (failure: unknown) =>
 
 /** Repeats an order with the same notes and answers. Undefined if the person has to look at its form first. Throws other refusals. */
 export async function orderAgain(service: Service, former: Order): Promise<Order | undefined> {
-  // It knows what is sold out.
+  // The catalogue says which options are sold out.
   await catalogue.load()
   const body = await sameAgain(service, former)
   try {

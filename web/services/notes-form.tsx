@@ -13,7 +13,7 @@ import { t } from './texts.ts'
 interface FormProps {
   service: Service
   close: () => void
-  /** The service has had a form since the catalogue was read. */
+  /** Called with the form if the service got one after the catalogue was read. */
   takeForm: (form: Form) => void
 }
 

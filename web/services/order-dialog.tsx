@@ -12,7 +12,7 @@ import { NotesForm } from './notes-form.tsx'
 import { offOf } from './service-card.tsx'
 import { t } from './texts.ts'
 
-/** The dialog's service, by its id in the address. */
+/** The dialog that orders a service; the address contains the service's id. */
 export const ordering = addressDialog('order')
 
 const OrderForm = lazily(async () => (await import('./order-form.tsx')).OrderForm)
@@ -21,7 +21,7 @@ const noForm: Form = { version: 0, fields: [], updatedAt: null }
 
 interface DialogProps {
   service: Service | undefined
-  /** The earlier order whose answers and notes are laid into the form. */
+  /** The earlier order whose answers and notes fill the form. */
   again: number | undefined
   close: () => void
 }
@@ -37,7 +37,7 @@ export function OrderDialog({ service, again, close }: DialogProps) {
   // Once asked, keep asking: a choice must survive even if the person loses the right to order for others.
   const asksForWhom = useRef(false)
   asksForWhom.current ||= !!entry?.mayOrderForOthers
-  // What an earlier order had is laid into the form even where that has nothing but notes.
+  // An earlier order fills the full form, even if the service asks only for notes.
   const isForm = hasForm || asksForWhom.current || again
   const form = sent.value ?? (hasForm ? undefined : noForm)
   // Wait for the catalogue, because it decides which form opens.

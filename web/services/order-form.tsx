@@ -54,7 +54,7 @@ export function OrderForm({ service, again, sent, close }: OrderFormProps) {
   async function press() {
     if (isBusy || !box.current) return
     takeTyped(box.current)
-    // A file on its way says so, and the order waits for it.
+    // While a file is still being uploaded, its field shows a message and the order is not sent.
     if (box.current.querySelector<HTMLInputElement>('[type=file]:invalid')?.checkValidity() === false) return
     refusedFor.value = undefined
     if (!of.isSent()) {

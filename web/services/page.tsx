@@ -26,7 +26,7 @@ function closeOrder() {
   else ordering.close()
 }
 const focusSearch = () => document.querySelector<HTMLElement>('.services-head input')?.focus()
-/** Opens the form of the first service found. */
+/** Opens the form of the first service found that can be ordered. */
 function openFirst(typed: string) {
   const found = shelves(services.peek() ?? [], categories.peek() ?? [], typed).flatMap((shelf) => shelf.services)
   const first = found.find((service) => entryOf(service).canOrder)

@@ -7,7 +7,7 @@ import { t } from './texts.ts'
 const UNDO_MS = 8000
 let last = 0
 
-/** Says once that an order was sent, with a link to it and undo. `isFormer`: not as it has been typed since. */
+/** Says once that an order was sent, with a link to it and undo. `isFormer`: it was sent with an earlier text than the draft has now. */
 export function sayOrdered(order: Order, isFormer = false) {
   if (order.id === last) return
   last = order.id

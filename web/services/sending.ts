@@ -1,4 +1,4 @@
-/** Sends what the device keeps of an order, once. */
+/** Sends an order whose draft the device stores, so that it is placed only once. */
 import { type Order, place } from '../orders/data.ts'
 import { answer, api, idempotencyKey, portalNow } from '../platform/client.ts'
 import type { Draft } from '../platform/drafts.ts'
@@ -10,30 +10,30 @@ import { sayOrdered } from './said.ts'
 interface Sent {
   body: NewOrder
   key: string
-  /** When the first was sent with this key, by the clock of the portal. */
+  /** When this key was first sent, in ms since 1970 by the portal's clock. */
   at: number
-  /** What was sent before with the same key, and has no answer either. */
+  /** Earlier bodies that were sent with the same key and have no answer either. */
   before?: NewOrder[] | undefined
 }
 
-/** What the device keeps of an order until it is sent. */
+/** The draft of an order, which the device stores until it is sent. */
 export interface Kept {
   notes: string
-  /** It belongs to these notes and answers, so that they are sent only once. */
+  /** The idempotency key of these notes and answers, so that they are placed as an order only once. */
   key: string
-  /** What was sent, while it is unknown whether it arrived. */
+  /** The last attempt to send, while it is unknown whether the order arrived. */
   sent?: Sent | undefined
 }
 export const empty = (): Kept => ({ notes: '', key: idempotencyKey() })
 
-/** So long the portal surely knows a key: an hour less than its day. */
+/** How long the portal certainly knows a key: an hour less than the day for which it stores the key. */
 const KEY_LASTS_MS = 23 * 3_600_000
-/** The clock of the portal's database may be behind its own by less than this. */
+/** The clock of the portal's database may be behind the portal's own clock by less than this. */
 const CLOCK_MS = 60_000
-/** With these the portal answers before it looks whether an order has arrived. */
+/** Statuses with which the portal answers before it checks whether an order has arrived. */
 const unsure = [401, 403, 429]
 
-/** The order that has arrived although its answer was lost, found among the person's own. */
+/** Finds an order that has arrived although its answer was lost, among the person's own orders. */
 async function findArrived({ body, before = [], at }: Sent) {
   const mine = await answer(api.GET('/orders/my'))
   return mine.find(
@@ -43,11 +43,14 @@ async function findArrived({ body, before = [], at }: Sent) {
   )
 }
 
-/** With these the portal says that the key is taken: an order has arrived. */
+/** Codes with which the portal says that the key is taken: an order has arrived. */
 const taken: (string | undefined)[] = ['idempotency_mismatch', 'answer_forgotten']
 const isTaken = (failure: unknown) => failure instanceof Refusal && taken.includes(failure.code)
 
-/** The order that took the key: what was sent with it is sent again as it was, and the portal repeats its first answer. */
+/**
+ * Finds the order that took the key. Sends the earlier bodies again unchanged: the portal repeats its first answer to the body that
+ * arrived. If none did, searches the person's own orders.
+ */
 async function findByKey(sent: Sent): Promise<Order | undefined> {
   for (const body of sent.before ?? []) {
     try {
@@ -60,18 +63,18 @@ async function findByKey(sent: Sent): Promise<Order | undefined> {
 }
 
 /**
- * Sends a draft, and closes its form. If what was sent before has no answer, its key is used again, whether the draft has changed since or
- * not: an order with this key is placed only once. If the former text has arrived, that order is shown, and the draft is kept. Once the
- * portal has forgotten the key, the order is looked for instead. Throws refusals.
+ * Sends a draft, and closes its form. If an earlier attempt has no answer, its key is used again, even if the draft has changed since: the
+ * portal places only one order with a key. If the earlier text has arrived, that order is shown, and the draft is kept. After the portal
+ * has forgotten the key, the person's own orders are searched instead. Throws refusals.
  */
 export async function sendOnce<T extends Kept>(draft: Draft<T>, bodyOf: (typed: T) => NewOrder, close: () => void): Promise<void> {
   const show = onward()
   const { value } = draft
-  // It may not be read yet.
+  // The draft may not have been read from the device yet.
   const typed = value.peek() ?? (empty() as T)
   const former: Sent | undefined = typed.sent
   const now = portalNow().getTime()
-  /** Shows the order that has arrived as it was sent before, or sends the draft. */
+  /** Shows the order that arrived with an earlier text; without one, sends the draft. */
   const goOn = (order: Order | undefined) => {
     value.value = { ...value.peek()!, sent: undefined, key: idempotencyKey() }
     if (!order) return sendOnce(draft, bodyOf, close)
@@ -92,7 +95,7 @@ export async function sendOnce<T extends Kept>(draft: Draft<T>, bodyOf: (typed: 
     if (former && isTaken(failure)) return goOn(await findByKey(sent))
     // Above 500, a proxy may have answered for the portal.
     if (!(failure instanceof Refusal) || failure.status > 500 || (isSame && unsure.includes(failure.status))) throw failure
-    // A changed draft may be refused before the portal looks whether the former text has arrived.
+    // A changed draft may be refused before the portal checks whether the former text has arrived.
     value.value = { ...value.peek()!, sent: isSame ? undefined : former, ...(former && { key: idempotencyKey() }) }
     throw failure
   }

@@ -15,7 +15,7 @@ export function offOf(service: Service) {
   return isPaused ? { chip: until ? t.pausedUntil(shortDay(until)) : t.paused, hint: t.pausedHint } : undefined
 }
 
-/** A service of the catalogue. Pressing anywhere on the card orders it; one that cannot be ordered says so. */
+/** A service of the catalogue. Pressing anywhere on the card orders the service; if it cannot be ordered, the card says so. */
 export function ServiceCard({ service, category, order }: { service: Service; category: Category | undefined; order: () => void }) {
   const name = named(service)
   const about = inLanguage(service.descriptionAr, service.descriptionEn)

@@ -68,7 +68,7 @@ export function useOrderForm({ service, again, sent, close }: Options) {
     hasChanged.value = true
     refused.value = none
     tried.value = new Set()
-    // What may have arrived is sent again as it was.
+    // An order that may have arrived is sent again unchanged.
     if (rest.sent?.key !== rest.key) type({ given: laid.given, form: now })
   }
   async function open() {
@@ -102,7 +102,7 @@ export function useOrderForm({ service, again, sent, close }: Options) {
     ...{ serviceId: service.id, notes: notes.trim() || null, ...bodyFor(whomOf(service, whom)) },
     ...{ formVersion: form.peek()!.version, answers: judge(form.peek()!.fields, given, aroundOf(service)).answers },
   })
-  /** Sends the order. What the portal refuses is shown at its field; other refusals are thrown. */
+  /** Sends the order. Answers that the portal refuses get errors at their fields; other refusals are thrown. */
   async function send() {
     kept.value.value = { form: form.peek()!, ...kept.value.peek()! }
     try {
@@ -131,13 +131,13 @@ export function useOrderForm({ service, again, sent, close }: Options) {
     around,
     errors,
     marks: marks.value,
-    /** That the form is another than the one that was answered, or ''. */
+    /** Says that the form has changed since it was answered, or ''. */
     changed: hasChanged.value ? t.changed : '',
     /** Why the form could not be read, or ''. */
     unread: failure.value ? meaningOf(failure.value) : '',
     open,
     send,
-    /** Whether the order may have arrived already, as it is now: it is sent as it was. */
+    /** Whether the order may have arrived already in its present state; it is then sent again unchanged. */
     isSent: () => kept.value.peek()?.sent?.key === kept.value.peek()?.key,
     note: (notes: string) => type({ notes }),
     chooseWhom: (whom: Whom) => type({ whom }),

@@ -10,7 +10,10 @@ export type Provider = Schemas['SignInMethods']['providers'][number]
 /** The ways to sign in that the portal offers. The form does not wait for them. */
 export const methods = resource('/auth/methods')
 
-/** The setting that remembers that only exceptions sign in by password, so that the form does not appear and then disappear. */
+/**
+ * The setting that remembers that only exceptional accounts sign in by password, so that the password form does not appear and then
+ * disappear.
+ */
 const FOLDED = 'sign-in-folded'
 export const isFolded = () => (methods.data ? methods.data.password === 'exceptions' : setting.read(FOLDED) !== null)
 export const rememberFolded = (is: boolean) => setting.write(FOLDED, is ? 'yes' : null)

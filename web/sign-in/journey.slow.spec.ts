@@ -9,7 +9,7 @@ const portal = portalWithPages()
 journeys(() => {
   const { visit } = browser(portal)
 
-  test('a person creates an account if registration is open, with errors at their fields', async () => {
+  test('a person can create an account while registration is open, and errors are shown at their fields', async () => {
     await portal.person('taken')
     await portal.admin.patch('/settings', { registrationOpen: true })
     const { page } = await visit({ language: 'en' })

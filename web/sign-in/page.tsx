@@ -20,7 +20,7 @@ const pages: Record<string, typeof SignIn> = {
 export default function Door() {
   const Page = pages[path.value]
   return (
-    // Undefined while the person leaves the page.
+    // `Page` is undefined while the person leaves the page.
     <div class="door">{Page && <Page key={path.value} />}</div>
   )
 }

@@ -97,7 +97,7 @@ journeys(() => {
     await portal.admin.patch(`/admin/sign-in/providers/${id}`, { isDefault: false })
   })
 
-  slowTest('a link from a directory’s tile signs in through its provider without a press', async () => {
+  slowTest('a link that names a provider, as on a directory’s tile, signs in through that provider without a press', async () => {
     provider.accounts.set('tile', { email: 'tile@example.org', name: 'Tile', preferred_username: 'tile', locale: 'en' })
     for (const query of ['provider=entra', `iss=${encodeURIComponent(provider.issuer)}`]) {
       const { page } = await visit({ language: 'en' })

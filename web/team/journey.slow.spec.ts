@@ -1,4 +1,4 @@
-/** A lead follows the orders of a team, gives them to others, and pauses a service. */
+/** A lead follows the orders of a team, passes them on, and pauses a service. */
 import assert from 'node:assert/strict'
 import '../testing/document.ts'
 import { test } from 'node:test'
@@ -14,7 +14,7 @@ import { both } from './texts.ts'
 
 const portal = portalWithPages()
 const { newCalendar, newGroup, newService } = makers(portal)
-/** By which the teams always work. */
+/** A calendar by which the teams always work. */
 let calendar: ReturnType<typeof newCalendar> | undefined
 
 journeys(() => {

@@ -147,7 +147,7 @@ function Part({ name, rows, more, ...acts }: PartProps) {
   )
 }
 
-/** The open orders of a team, each in the most urgent part that fits. */
+/** The open orders of a team, each in one part. */
 export function Orders({ teamId }: { teamId: number }) {
   const question = useSignal<Question | undefined>(undefined)
   const lists = {
@@ -183,7 +183,7 @@ export function Orders({ teamId }: { teamId: number }) {
     { codes: ['KeyR'], text: () => t.keys.assign, run: askByKey('assign') },
     { codes: ['KeyT'], text: () => t.keys.handOver, run: askByKey('handOver') },
   ])
-  /** Settles when the lists are there: only then an order leaves its part. */
+  /** Resolves when the lists have been read again: only then does an order leave its part. */
   const reread = () => {
     readAgain()
     return Promise.all(all.map(({ first }) => first.refresh()))

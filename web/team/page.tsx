@@ -25,10 +25,10 @@ const SoldOut = lazily(async () => (await import('../parts/service-notice/sold-o
 
 type Team = NonNullable<ReturnType<typeof ledTeams>>[number]
 
-/** A lead who does not receive orders gets no events about them. */
+/** How often the page reads the orders again, in ms: a lead who does not receive orders gets no events about them. */
 const AGAIN_MS = 30_000
 
-/** The services of a team, each with its notice and its pause. The names of teams are unique. */
+/** The services of a team, each with its notice and its pause. They are found by the name of the team, which is unique. */
 function Services({ team }: { team: Team }) {
   const asked = useSignal<{ service: Service; ask: 'pause' | 'notice' | 'soldOut' } | undefined>(undefined)
   const ofTeam = new Set(catalogue.data?.flatMap(({ serviceId, teamNameEn }) => (teamNameEn === team.nameEn ? serviceId : [])))

@@ -36,7 +36,7 @@ test('an order stands in the first part that fits: late, for later, unclaimed, w
   assert.deepEqual(idsIn(...rows), { late: [1, 2, 8], unclaimed: [3], waiting: [4], work: [5, 6], later: [7] })
 })
 
-test('an order that several lists have stands once, by the newest of them', () => {
+test('an order in several lists appears once, in its newest state', () => {
   const [claimed, former] = [row(1, 'received', { updatedAt: next }), row(1, 'pending')]
   assert.deepEqual([idsIn(former, claimed), idsIn(claimed, former)], [{ work: [1] }, { work: [1] }])
 })

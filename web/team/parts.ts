@@ -3,7 +3,7 @@ import { dueOf } from '../parts/due/due-of.ts'
 import type { Schemas } from '../platform/client.ts'
 
 export type Row = Schemas['OrderWithDetails']
-/** What the choice of a part looks at. */
+/** The data that decide in which part an order stands. */
 interface Placed {
   order: Pick<Row['order'], 'id' | 'status' | 'updatedAt'>
   details: Pick<Row['details'], 'times' | 'progress'>
@@ -20,7 +20,7 @@ function partOf({ order, details }: Placed, now: Date): PartName {
   return details.progress === 'waiting' ? 'waiting' : 'work'
 }
 
-/** The orders of several lists by part, each once: of one that moved between two answers, the newer state counts. */
+/** The orders of several lists by part, each once: if an order changed between two answers, its newer state counts. */
 export function intoParts<R extends Placed>(rows: readonly R[], now: Date): Map<PartName, R[]> {
   const newest = new Map<number, R>()
   for (const row of rows) {

@@ -41,8 +41,8 @@ export const languages = (['ar', 'en'] as const).slice(0, scale(1, 2))
 /** Collects problems of a page: console messages, errors, requests to other hosts, violations of the content security policy. */
 function watch(page: Page, known: readonly string[], problems: string[]) {
   page.on('console', (message) => {
-    // These messages are expected: of refused calls, of a connection lost while the worker is fetched, of a sign-out that clears the
-    // device, and of a worker that the driver blocks.
+    // Messages about these are expected: refused calls, a connection lost while the worker is fetched, a sign-out that clears the device,
+    // and a worker that the driver blocks.
     if (
       !/Failed to load resource|error occurred when fetching the script|^Clear-Site-Data|^Service Worker registration blocked/.test(
         message.text(),
@@ -215,11 +215,11 @@ export async function tooWide(page: Page) {
   return found
 }
 
-/** An option of a combobox once its list is that of the typed text. Until then, the list is that of the empty field. */
+/** An option of a combobox once its list matches the typed text. Before that, the list is that of the empty field. */
 export const foundOption = (within: Page | Locator, options: { name: string | RegExp; exact?: boolean }) =>
   within.locator('[role=listbox][aria-busy=false]').getByRole('option', options)
 
-/** Types into a combobox and takes the first option of the typed text. Waits for it, because the former list shows until then. */
+/** Types into a combobox and takes the first option for the typed text. Waits for that option, because the former list shows until then. */
 export async function takeFirst(field: Locator, text: string) {
   await field.fill(text)
   const found = field.and(field.page().locator('[aria-activedescendant]'))

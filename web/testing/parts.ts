@@ -20,7 +20,7 @@ declare global {
 }
 
 const input = fileURLToPath(new URL('stage.ts', import.meta.url))
-/** Names the stage of the present sources. The first test that needs the stage builds it. */
+/** A hash of the present sources, which names the folder of their stage. The first test that needs the stage builds it. */
 const hash = createHash('sha256').update(sourcesHash()).update(readFileSync(input)).digest('hex').slice(0, 16)
 const folder = fileURLToPath(new URL(`../../node_modules/.cache/bawaba-stage/${hash}/`, import.meta.url))
 

@@ -1,11 +1,10 @@
-/** Shows pushes in their person's language, opens their records, and never shows them to the next person on the device. */
+/** Shows pushes in the language of their recipient, opens their records, and never shows them to the next person on the device. */
 import { withShown } from '../platform/shown.ts'
 import { base } from './shell.ts'
 import { both } from './texts.ts'
 
 declare const self: ServiceWorkerGlobalScope
 
-/** The payload that the portal sends. */
 export interface Payload {
   notificationId: number
   titleAr: string

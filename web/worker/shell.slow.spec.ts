@@ -1,4 +1,7 @@
-/** The files that the service worker caches: the portal opens without a connection, even below a path, and none are personal. */
+/**
+ * The files that the service worker caches. With them, the portal opens without a connection, even below a path, and none of them is
+ * personal.
+ */
 import '../testing/document.ts'
 import assert from 'node:assert/strict'
 import { once } from 'node:events'

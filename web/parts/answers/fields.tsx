@@ -82,7 +82,7 @@ function Marked({ mark, language }: { mark: Mark; language: Language }) {
   )
 }
 
-/** A remark that a field lacks a text in `language` and shows that of the other language; undefined if it has it. */
+/** A remark that a field lacks a text in `language` and shows that of the other language; undefined if the text exists. */
 function missing({ kind, labelAr, labelEn, textAr, textEn }: FormField, language: Language) {
   const [ar, en] = kind === 'info' ? [textAr, textEn] : [labelAr, labelEn]
   if (Boolean(ar) === Boolean(en)) return undefined

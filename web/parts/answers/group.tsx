@@ -5,7 +5,6 @@ interface GroupProps {
   label: string
   hint?: ComponentChildren
   error?: string | undefined
-  /** Whether the controls are radio buttons. */
   isRadio?: boolean
   children: ComponentChildren
 }

@@ -35,13 +35,13 @@ test('a moment needs a day and a time, and must be neither too early nor too lat
   assert.deepEqual(rules, [['answers.when kind'], ['answers.when early'], ['answers.when late'], [], []])
 })
 
-test('a field whose key every object has is empty until it is answered', () => {
+test('a field with a key such as constructor, which every object has, is empty until it is answered', () => {
   const fields = [field('constructor', 'text', { required: true }), field('drinks', 'items', { options: options('constructor') })]
   assert.deepEqual(rulesOf(fields, {}), ['answers.constructor required'])
   assert.deepEqual(lay({ fields, given: {} }, fields, around).given, {})
 })
 
-test('the total counts the visible baskets only', () => {
+test('the total counts only the fields that are visible', () => {
   const fields = [
     field('guests', 'yes_no'),
     field('drinks', 'items', { options: options('tea', 'coffee'), when: [{ field: 'guests', op: 'any', value: [true] }] }),
@@ -91,7 +91,7 @@ test('ordering again takes over all answers except files and moments', () => {
   assert.deepEqual(given, { drink: 'tea', host })
 })
 
-test('earlier answers are sent again unseen only if each of them fits as it was', () => {
+test('earlier answers are sent again without showing the form if each of them still fits unchanged, and not otherwise', () => {
   const fits = (former: FormField[], answers: Record<string, unknown>, now: FormField[], circumstances = around) => {
     const before = asGiven(former, answers)
     const { given, marks } = lay({ fields: former, given: before }, now, circumstances)

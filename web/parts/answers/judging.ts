@@ -3,10 +3,9 @@ import { type Facts, type FormField, type Judgement, judgeAnswers } from '../../
 import { folded } from '../../platform/folded.ts'
 
 export type { FormField, Judgement }
-/** An option of a field. */
 export type Option = NonNullable<FormField['options']>[number]
 
-/** A person as an answer to a field, with their names at that time. */
+/** A person as an answer to a field, with the names that the person had when chosen. */
 export interface Named {
   id: number
   nameAr: string
@@ -62,13 +61,13 @@ export interface Around {
   offOptions: readonly string[]
 }
 
-/** The value of a key of a form, which may be `constructor`. */
+/** The value of a key of a form. The key may be `constructor` or another name that every object inherits. */
 export const own = <T>(record: Readonly<Record<string, T>>, key: string): T | undefined =>
   Object.hasOwn(record, key) ? record[key] : undefined
 
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
-/** Whether a moment is surely too early or too late. Only the portal can check it against the hours of the team. */
+/** 'early' or 'late' if the wanted moment surely is; otherwise null. Only the portal can check the moment against the hours of the team. */
 function wantedRule(fields: readonly FormField[], given: Given, now: Date): Facts['wantedAt'] {
   const field = fields.find(({ kind }) => kind === 'wanted_at')
   const moment = field && Date.parse(momentOf(own(given, field.key)) ?? '')
@@ -135,7 +134,7 @@ export function lay({ fields: former, given }: Answered, fields: readonly FormFi
   return { given: laid, marks }
 }
 
-/** Whether carried-over answers fit as they were, and a form would be sent with all of them. */
+/** Whether all earlier answers still fit unchanged and would be sent, and the form has no errors. */
 export const isWhole = (former: Given, marks: ReadonlyMap<string, Mark>, { answers, errors }: Judgement) =>
   errors.length === 0 &&
   [...marks.values()].every(({ why }) => why === 'new') &&

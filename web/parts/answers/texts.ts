@@ -119,7 +119,7 @@ const en: typeof ar = {
     email: 'Enter an email address, such as name@example.org.',
     phone: 'Enter a telephone number.',
     url: 'Enter an address that begins with https://.',
-    marks: 'The text has too many marks in a row.',
+    marks: 'The text has too many accents or vowel marks on one letter.',
     least: (limit) => `Choose at least ${formatNumber(limit)}.`,
     most: (limit) => `At most ${formatNumber(limit)}.`,
     early: 'Choose a later time.',

@@ -17,14 +17,13 @@ export const openStep = ({ step, steps }: Approval) => steps.find(({ key }) => k
 export const ownApproval = (approval: Approval, personId: number | undefined) =>
   openStep(approval)?.approvals.find(({ by }) => by.id === personId)
 
-/** The last approval. */
 export const lastApproval = ({ steps }: Approval): Given | undefined =>
   steps
     .flatMap(({ approvals }) => approvals)
     .toSorted((one, other) => one.at.localeCompare(other.at))
     .at(-1)
 
-/** Removes a decided order from the person's approvals. It is fetched again, because a later step may wait for the same person. */
+/** Removes a decided order from the person's approvals. The list is fetched again, because a later step may wait for the same person. */
 function takeOff(id: number) {
   changeAll('/orders/details', (page, { query }) => {
     const items = query?.view === 'approve' ? page.items.filter(({ order }) => order.id !== id) : page.items
@@ -49,7 +48,7 @@ async function decide(id: number, act: (headers: Headers) => Promise<{ data?: De
   } catch (failure) {
     if (isOvertaken(failure)) {
       await Promise.all([shown.refresh(), rereadOrder(id)])
-      // It names who denied an order.
+      // The timeline names the person who denied an order, so read it again.
       invalidateRecord('/orders/{id}/timeline', id)
       invalidate('/orders/details')
     }

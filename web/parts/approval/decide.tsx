@@ -24,7 +24,7 @@ interface DecideProps {
   order: Schemas['ServiceOrder']
   details: Details
   note: Draft<string>
-  /** The page that follows once it is decided, unless the person has gone elsewhere. */
+  /** The page to open after the decision, unless the person has gone elsewhere. */
   next?: string
 }
 
@@ -37,7 +37,7 @@ export function Decide({ order, details, note: { value: typed, drop }, next }: D
   const service = isolated(named(order.service))
   const own = ownApproval(approval, me.value?.id)
   const { waitsFor } = approval
-  // The portal names at most `MOST_NAMED`, so in a longer list the person may be missing.
+  // The portal names at most `MOST_NAMED` approvers, so the person may be missing from a full list.
   const isUnasked = isAdmin.value && waitsFor.length < MOST_NAMED && !waitsFor.some((one) => one.id === me.value?.id)
   const saving = useSaving(
     async (act: typeof approve, word: string, said: string) => {

@@ -6,5 +6,8 @@ import { me, toApprove } from '../../platform/session.ts'
 export const isApproved = ({ details: { approval } }: Schemas['OrderDetailsPage']['items'][number]) =>
   !!approval?.steps.find(({ key }) => key === approval.step)?.approvals.some(({ by }) => by.id === me.value?.id)
 
-/** How many there are. Only the first page of orders says whether the person has approved them. */
+/**
+ * The number of orders that wait for the person's approval. Orders that the person has approved are left out only if they are on the first
+ * page.
+ */
 export const approvalCount = () => (toApprove.data ? toApprove.data.totalCount - toApprove.data.items.filter(isApproved).length : 0)

@@ -15,7 +15,10 @@ type Person = Approval['waitsFor'][number]
 
 const LIMIT = 200
 
-/** Who denied an order and why; undefined until that is known. Reading it in a component subscribes the component. */
+/**
+ * The person who denied an order, the time and the reason; undefined if the order was not denied. The person is null until the timeline is
+ * loaded. Reading it in a component subscribes the component.
+ */
 export function denialOf({ orderId, approval, cancelReason }: Details) {
   if (approval?.state !== 'denied') return undefined
   const entry = resource('/orders/{id}/timeline', { path: { id: orderId }, query: { limit: LIMIT } }).data?.entries.find(

@@ -121,7 +121,7 @@ journeys(() => {
       assert.deepEqual(await findings(page), [])
     })
 
-    test(`a period is a preset or two days, at most the given number of days (${language})`, async () => {
+    test(`a period is a preset number of days, or runs between two days and is limited to the given length (${language})`, async () => {
       const { page, calls } = await open(language)
       await page.clock.setFixedTime(NOW)
       await page.evaluate(() => {

@@ -52,7 +52,7 @@ interface CalendarProps {
 }
 
 interface MonthProps extends Pick<CalendarProps, 'value' | 'choose' | 'now' | 'marks'> {
-  /** A day of the month. */
+  /** Any day of the month that is shown, `YYYY-MM-DD`. */
   day: string
   here: Signal<string>
   isOpen: (day: string) => boolean
@@ -61,7 +61,6 @@ interface MonthProps extends Pick<CalendarProps, 'value' | 'choose' | 'now' | 'm
   describedBy: string
 }
 
-/** The days of a month. */
 function Month({ day: at, here, isOpen, pressed, label, describedBy, value, choose, now, marks }: MonthProps) {
   const kind = leading.value
   const { month } = monthOf(at, kind)

@@ -46,7 +46,7 @@ export function DateField({ label, hint, value, change, min, max, error, name, o
     typed.value = digitsOf(value)
     judge('')
   }, [value, kind])
-  /** Takes over the typed text. Returns whether that was needless, because the day counts already. */
+  /** Reads the typed text as the new value. Returns whether the field already had that value. */
   function take() {
     const text = typed.value.trim()
     if (text === digitsOf(value)) {

@@ -28,7 +28,7 @@ const formats = {
 const numberOf = (day: string) => Math.round(Date.parse(`${day}T00:00:00Z`) / DAY_MS)
 const dayAt = (number: number) => new Date(number * DAY_MS).toISOString().slice(0, 10)
 
-/** Whether a text is a day that exists, as `YYYY-MM-DD`: `Date.parse` takes 30 February. */
+/** Whether a text is a day that exists, as `YYYY-MM-DD`. `Date.parse` alone would accept 30 February. */
 export const isDay = (text: string) => /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(numberOf(text)) && plus(text, 0) === text
 
 /** The day `days` later. */
@@ -43,7 +43,7 @@ export interface Days {
 }
 /** The last `count` days, including `now`. */
 export const lastDays = (count: number, now: string): Days => ({ from: plus(now, 1 - count), to: now })
-/** Why two days are no span of at most `most` days, or ''. */
+/** The reason why two days do not form a span of at most `most` days; '' if they do. */
 export function spanProblem({ from, to }: Days, most: number) {
   if (!from || !to) return 'incomplete'
   if (between(from, to) < 0) return 'backwards'
@@ -100,7 +100,7 @@ export function plusMonths(day: string, months: number, calendar: Calendar): str
   return day
 }
 
-/** A day of each month of the year that contains a day. */
+/** The first day of each month of the year that contains a day. */
 export function monthsOf(day: string, calendar: Calendar): string[] {
   const first = plusMonths(monthOf(day, calendar).first, 1 - dateOf(day, calendar).month, calendar)
   return Array.from({ length: 12 }, (_, at) => plusMonths(first, at, calendar))

@@ -5,20 +5,20 @@ import { type Days, spanProblem } from './days.ts'
 import { t } from './texts.ts'
 
 interface SpanProps<P extends number> {
-  /** The numbers of days that one press chooses. */
+  /** The lengths of a period, in days, that one press chooses. */
   presets: readonly P[]
-  /** The chosen number, or 'custom'. */
+  /** The chosen preset, or 'custom'. */
   value: P | 'custom'
   days: Days
-  /** The most days from one day to another. */
+  /** The greatest number of days from one day to another, both included. */
   most: number
-  /** Called with a chosen number; `change` is called with the two days. */
+  /** Called with the chosen preset; `change` is called with the two days. */
   choose: (preset: P) => void
   change: (days: Days) => void
   max?: string
 }
 
-/** A period: the last days of a preset number, or from one day to another. */
+/** Chooses a period: one of the preset lengths, or the days from one day to another. */
 export function Span<P extends number>({ presets, value, days, most, choose, change, max }: SpanProps<P>) {
   const id = useId()
   const wrong = spanProblem(days, most)

@@ -7,7 +7,7 @@ import { drawnPoints, type Point, scaleOf, ticksOf, weekends } from './points.ts
 import { t } from './texts.ts'
 
 interface ChartProps {
-  /** A sentence that describes the chart; screen readers read it instead. */
+  /** A sentence that describes the chart; screen readers read it instead of the chart. */
   sentence: string
   /** The name of the value in this period; `before` names the period before. */
   label: string

@@ -138,7 +138,7 @@ journeys(() => {
       assert.deepEqual([await asked(), await calls()], [[], [{ text: 'other' }]])
     })
 
-    test(`the button does not wait for a late preview, which appears once it is there (${language})`, async () => {
+    test(`the button does not wait for a late preview, which is shown when it arrives (${language})`, async () => {
       const { page, add, answer, button } = await drawn(language)
       await add()
       await page.clock.runFor(2100)

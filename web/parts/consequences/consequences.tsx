@@ -110,7 +110,10 @@ interface ConsequencesProps<V extends object> {
   children?: ComponentChildren
 }
 
-/** The consequences of saving a form, with the outcome on the button. Beside the form on a wide page, else a bar at the bottom. */
+/**
+ * The consequences of saving a form, and a button that states the outcome: a panel beside the form on a wide page, a bar at the bottom on a
+ * narrow one.
+ */
 export function Consequences<V extends object>({ of, form, changes, isFinal = false, children }: ConsequencesProps<V>) {
   const heading = useId()
   const details = useId()

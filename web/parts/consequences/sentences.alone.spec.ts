@@ -88,7 +88,7 @@ test('four or more people are counted, in the right plural form', () => {
   assert.deepEqual(both2(many(4)), ['يُحجب عن 4 أشخاص تطبيق الميزانية.', '4 people lose Budget.'])
   assert.deepEqual(both2(many(11)), ['يُحجب عن 11 شخصًا تطبيق الميزانية.', '11 people lose Budget.'])
   assert.deepEqual(both2(many(50)), ['يُحجب عن 50 شخصًا تطبيق الميزانية.', '50 people lose Budget.'])
-  // A truncated list does not show whether all lose the same.
+  // A truncated list does not show whether all people lose the same.
   assert.deepEqual(both2({ ...many(50), losesCount: 100 }), [
     'تُحجب عن 100 شخص، منهم u0 وu1 وu2، تطبيقات أو تُسحب أدوار.',
     '100 people, among them u0, u1 and u2, lose apps or roles.',

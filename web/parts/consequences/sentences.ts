@@ -1,4 +1,4 @@
-/** A preview in sentences. The names in them are isolated, and the panel shows the names in bold. */
+/** Turns a preview into sentences. The names in a sentence are isolated, and the panel shows them in bold. */
 import { formatNumber, isolated, listed, named, nameOf } from '../../platform/language.ts'
 import { titleOf } from '../title.ts'
 import type { Gain, Impact } from './shapes.ts'
@@ -13,7 +13,7 @@ export interface Sentence {
 const NAMED = 3
 /** The most apps or roles that a sentence names. */
 const THINGS = 4
-/** The most sentences about losses, and about gains, each followed by one about the rest. */
+/** How many sentences describe losses, and how many describe gains, before one last sentence covers all remaining people. */
 const SENTENCES = 3
 
 const namesOf = (people: readonly Gain['user'][]) => listed(people.map((person) => isolated(nameOf(person))))
@@ -40,7 +40,7 @@ interface Frames {
 
 function sentencesFor(gains: readonly Gain[], count: number, { kind, apps, roles, more }: Frames): Sentence[] {
   if (count === 0) return []
-  // The list is truncated: name some people of it, without saying what everybody loses.
+  // The list is truncated, so one sentence names some of its people and does not say what each loses or gains.
   if (count > gains.length)
     return [{ kind, text: more(t.among(t.people(count), listed(gains.slice(0, NAMED).map(({ user }) => isolated(nameOf(user)))))) }]
   const groups = [...Map.groupBy(gains, alike).values()].toSorted((one, other) => other.length - one.length)
@@ -67,7 +67,7 @@ function viaOf({ via: { via, groupName, permissionName }, role }: Gain['keeps'][
   return groupName ? t.viaGroup(isolated(groupName)) : t.viaRole(isolated(role ? titleOf(role) : (permissionName ?? '')))
 }
 
-/** Sentences about people who keep an app for another reason, with that reason. */
+/** Sentences about people who lose one reason to see an app but keep the app for another. They state the reason that remains. */
 function keeping({ loses, keeps, keepsCount }: Impact): Sentence[] {
   const all = [...loses, ...keeps].filter((gain) => gain.keeps.length > 0)
   const count = all.length + keepsCount - keeps.length
@@ -115,12 +115,12 @@ export function outcomeOf({ losesCount, gainsCount }: Impact, verb: string) {
   return parts.length > 0 ? t.outcome(verb, parts) : verb
 }
 
-/** The losses or gains of one person, for the full list. */
+/** The line of one person in the full list: all losses or gains of the person. */
 export const lineOf = (gain: Gain) => {
   const things = [...gain.apps.map(named), ...gain.roles.map(titleOf)]
   const more = gain.appsCount + gain.rolesCount - things.length
   return listed(more > 0 ? [...things, t.others(more)] : things)
 }
 
-/** How many entries of a truncated list are shown. */
+/** A text that says how many entries of a truncated list are shown; '' if all are shown. */
 export const shownOf = (shown: number, all: number) => (shown < all ? t.first(formatNumber(shown), formatNumber(all)) : '')

@@ -1,4 +1,4 @@
-/** The shape of a preview: who would lose and gain what. */
+/** The shape of a preview: the people who would lose or gain something, with what they would lose or gain. */
 import type { Schemas } from '../../platform/client.ts'
 import type { Titled } from '../title.ts'
 
@@ -11,7 +11,7 @@ export interface Gain {
   rolesCount: number
   apps: readonly App[]
   appsCount: number
-  /** The apps that the person keeps for another reason. */
+  /** The apps that the person still sees, for a reason that the change does not remove. */
   keeps: readonly { app: App; via: Schemas['KeptReason']; role: Titled | null }[]
   keepsCount: number
 }

@@ -1,6 +1,6 @@
 import { countedAr, countedEn, formatNumber, texts } from '../../platform/language.ts'
 
-/** The form for a number: Arabic has one for 1, one for 2, and one for more. */
+/** The form of a word for a number. Arabic has one form for 1, one for 2, and one for more. */
 const form = (count: number, one: string, two: string, more: string) => (count === 1 ? one : count === 2 ? two : more)
 
 const ar = {
@@ -38,7 +38,7 @@ const ar = {
     many: '# آخرين',
     other: '# آخرين',
   }),
-  /** The number of things that are not named. */
+  /** Says how many more things there are than those named. */
   others: (count: number) => `${formatNumber(count)} غيرها`,
   among: (people: string, names: string) => `${people}، منهم ${names}،`,
   losesApps: (people: string, apps: string, count: number, _isOne: boolean) =>

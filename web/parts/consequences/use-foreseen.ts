@@ -12,7 +12,7 @@ const LATE_MS = 2000
 
 export type Foresight =
   | { state: 'nothing' }
-  /** `impact` is the former preview. */
+  /** `impact` is the previous preview. */
   | { state: 'asking' | 'late'; impact?: Impact }
   | { state: 'known'; impact: Impact }
   | { state: 'failed' }
@@ -94,7 +94,7 @@ export function useForeseen<V, Plan>(options: Options<V, Plan>): Foreseen<V> {
           settled = plan === undefined ? Promise.resolve() : ask(plan, stop)
         }
         const mine = key
-        // A newer request may have replaced this one while it was under way. Wait for the newest.
+        // While this request was under way, a newer one may have replaced it. Wait for the newest.
         for (let awaited: typeof settled | undefined; awaited !== settled; await awaited) awaited = settled
         return mine === key ? said() : undefined
       },

@@ -15,5 +15,5 @@ export function OrderDue({ order, times }: { order: Order; times: Times }) {
   )
 }
 
-/** Says for when an order is wanted. */
+/** Says in words for which moment an order is wanted. */
 export const Wanted = ({ at }: { at: string }) => <DueMoment at={at}>{t.wanted(momentInWords(at))}</DueMoment>

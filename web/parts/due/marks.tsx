@@ -10,9 +10,12 @@ interface MarksProps {
   class: string
 }
 
-/** When an order is due and for when it is wanted, whether it waits for somebody, and whether there are messages; often nothing. */
+/**
+ * Shows when an order is due, for when it is wanted, whether it waits for somebody, and whether it has messages. Renders nothing if none of
+ * these applies.
+ */
 export function OrderMarks({ order, details: { times, wantedAt, progress, lastMessageAt, unread }, class: name }: MarksProps) {
-  // Nobody is told of a message before somebody has claimed the order.
+  // Nobody is notified of messages before somebody claims the order, so a pending order shows any message, not only unread ones.
   const message = order.status === 'pending' ? lastMessageAt && t.message : unread && t.unread
   if (!wantedAt && !message && progress !== 'waiting' && !dueOf(order, times, present())) return null
   return (

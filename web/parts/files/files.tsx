@@ -19,20 +19,20 @@ interface AttachProps {
   value: readonly Attached[]
   change: (files: readonly Attached[]) => void
   most: number
-  /** What the device offers, such as `image/*`. */
+  /** The file types that the device offers, such as `image/*`. */
   accept?: string
   error?: string | undefined
 }
 
 /**
- * Private files from the device, uploaded one after the other, with their progress. Meanwhile its field is invalid, and says why to a form
- * that checks it before it is sent.
+ * Private files from the device, uploaded one after the other, with their progress. During an upload the file input is invalid, so that a
+ * form that checks validity is not sent, and the field says why.
  */
 export function Attach({ label = t.attach, value, change, most, accept, error }: AttachProps) {
   const input = useRef<HTMLInputElement>(null)
   const running = useSignal<{ name: string; sent: number } | undefined>(undefined)
   const problem = useSignal('')
-  /** Whether the form around it was to be sent while a file was on its way. */
+  /** Whether the person tried to send the surrounding form during an upload. */
   const isAwaited = useSignal(false)
   const stop = useRef<AbortController | undefined>(undefined)
   /** The latest props: an upload outlasts the render that began it, and must add its file to the current ones. */
@@ -113,7 +113,7 @@ export function Attach({ label = t.attach, value, change, most, accept, error }:
         aria-label={label}
         onChange={(event) => send([...(event.currentTarget.files ?? [])])}
         onInvalid={(event) => {
-          // The browser would point at the hidden field.
+          // The browser would show its own message at the hidden input.
           event.preventDefault()
           isAwaited.value = true
           event.currentTarget.parentElement?.focus()

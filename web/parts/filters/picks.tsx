@@ -56,7 +56,6 @@ export function Pick<V extends string>({ label, all, value, choices, choose }: P
 interface SearchPickProps<Option> {
   label: string
   all: string
-  /** The chosen option; undefined if there is none. */
   chosen: string | undefined
   find: (typed: string) => Option[] | Promise<Option[]>
   id: (option: Option) => string | number

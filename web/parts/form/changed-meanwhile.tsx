@@ -9,7 +9,6 @@ import type { FormState, Overlap } from './use-form.ts'
 
 interface ChangedProps<V extends object> {
   of: FormState<V>
-  /** The labels of the fields. */
   labels: Partial<Record<keyof V & string, string>>
   /** Formats a value that is not a text. By default, booleans become "yes" and "no". */
   written?: (field: keyof V & string, value: unknown) => string
@@ -46,7 +45,7 @@ interface LineProps<V extends object> {
 function Line<V extends object>({ of, overlap, label, written, name }: LineProps<V>) {
   const isWriting = useSignal(false)
   const line = useRef<HTMLFieldSetElement>(null)
-  // The button that had the focus has been replaced.
+  // Choosing to write a new text replaces the button that had the focus, so the text field gets the focus.
   useEffect(() => {
     if (isWriting.value) line.current?.querySelector('textarea')?.focus()
   }, [isWriting.value])

@@ -195,7 +195,7 @@ journeys(() => {
       assert.equal(await page.locator('.changed').count(), 0)
     })
 
-    test(`a change that arrives during typing is merged at once, and an overlap is shown (${language})`, async () => {
+    test(`another person’s change that arrives during typing is merged at once, and an overlap is shown (${language})`, async () => {
       const { page, name, text, elsewhere } = await drawn(language)
       await name.fill('money')
       await elsewhere({ text: 'by Salma' }, true)
@@ -249,7 +249,7 @@ journeys(() => {
     test(`leaving the page asks for confirmation if the form has no draft (${language})`, async () => {
       const { page, name } = await drawn(language)
       await page.evaluate(() => history.pushState(null, '', '/other'))
-      // In one task, so that the page leaves before it has rendered the typed text.
+      // Types and goes back in one task, so that the navigation begins before the page has rendered the typed text.
       await name.evaluate((field: HTMLInputElement) => {
         field.value = 'money'
         field.dispatchEvent(new InputEvent('input', { bubbles: true }))

@@ -11,7 +11,10 @@ import type { FormState } from './use-form.ts'
 /** The forms on the page, and whether each has changes. */
 const drawn = new Map<HTMLElement, () => boolean>()
 
-/** Whether Ctrl S means a form: it contains the focus, or is the only one with changes. Forms below a dialog are out of reach. */
+/**
+ * Whether Ctrl S saves the form: it contains the focus, or is the only one with changes. While a dialog is open, only forms in dialogs
+ * count.
+ */
 function isMeant(box: HTMLElement) {
   const isInReach = (one: HTMLElement) => !document.querySelector('dialog[open]') || one.closest('dialog') !== null
   const changed = [...drawn].filter(([one, hasChanges]) => isInReach(one) && hasChanges()).map(([one]) => one)

@@ -13,7 +13,7 @@ interface Left {
 
 /**
  * Guards a page with unsaved changes. If the device stores a draft, people may leave, and a toast says so and leads back. Otherwise the
- * navigation is stopped. Returns a signal with a function that leaves anyway, which is set while a navigation is stopped.
+ * navigation is stopped. Returns a signal that holds a function while a navigation is stopped: the function leaves anyway.
  */
 export function useLeaving({ isChanged, hasChanges, isKept }: Left) {
   const leave = useSignal<(() => void) | undefined>(undefined)
@@ -24,7 +24,7 @@ export function useLeaving({ isChanged, hasChanges, isKept }: Left) {
     const address = () => path.peek() + location.search
     const here = address()
     return () => {
-      // The address is unchanged if the record was deleted. A toast must not lead back to it.
+      // If the address is unchanged, the record was deleted, and a toast must not lead back to it.
       if (isKept && address() !== here && latest.current())
         say({ about: here, text: t.unsavedKept, act: { text: t.back, run: () => go(here) } })
     }

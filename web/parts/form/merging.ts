@@ -35,7 +35,10 @@ export function meet<V extends object>(base: V, mine: Partial<V>, theirs: V) {
 
 const bare = (word: string | undefined) => word?.replace(/[\s.,;:،؛]+$/, '')
 
-/** The words that differ between the common start and end of two texts: `[start, own, end]`. */
+/**
+ * Splits `text` into `[start, own, end]`: the words that it shares with the start of `other`, its own words, and the words that it shares
+ * with the end of `other`.
+ */
 export function ownWords(text: string, other: string): [start: string, own: string, end: string] {
   const [words, others] = [text.split(/(?<=\s)/), other.split(/(?<=\s)/)]
   let start = 0

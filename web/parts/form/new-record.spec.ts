@@ -42,7 +42,7 @@ journeys(() => {
       assert.deepEqual([now, await page.locator('.changed').count()], [['Lunch', 'Hall'], 0])
     })
 
-    test(`after a save, the form calls back even if the person has left the page, and passes that on (${language})`, async () => {
+    test(`the callback after a save runs even if the person has left the page, and is told so (${language})`, async () => {
       const { page, calls } = await open(language)
       await page.evaluate(() => {
         const { h, render, go, useForm, Form, Save, TextField } = window.stage

@@ -49,7 +49,10 @@ export interface FormOptions<V extends object> extends Opened<V> {
    * label for given values. A merge is saved without another press only if both are the same.
    */
   foreseen?: { said: () => string | undefined; of: (values: V, isAnew?: boolean) => Promise<string | undefined> }
-  /** Whether there is no record yet. Values of `from` are then the person’s own, and newer ones replace those of the draft. */
+  /**
+   * Whether the record does not exist yet. Values of `from` that are newer than the draft then replace those of the draft without a
+   * question.
+   */
   isNew?: boolean
   /** Shows a field that is hidden, such as on another tab. */
   reveal?: (field: Field<V>) => void
@@ -69,7 +72,7 @@ export const rereading =
     return { from: valuesOf(await record.load()), version: record.version }
   }
 
-/** The changes that undo `sent`, which was saved over `former`. A staged difference is reversed. */
+/** The changes that undo `sent`, which was saved over `former`. A `Staged` value is reversed. */
 function reverse<V extends object>(former: V, sent: Partial<V>) {
   const back = (value: unknown, was: unknown) =>
     value && typeof value === 'object' && 'add' in value && 'remove' in value ? reversed(value as Staged<unknown>) : was
@@ -77,8 +80,8 @@ function reverse<V extends object>(former: V, sent: Partial<V>) {
 }
 
 /**
- * The values of a form that edits a record, by the fields of `from`. The form follows the record until something is typed. Afterwards it
- * merges other people's changes, and asks only about fields that both sides changed differently. Each record needs its own form: give
+ * The state of a form that edits a record; its fields are those of `from`. The form follows the record until something is typed. Afterwards
+ * it merges other people's changes, and asks only about fields that both sides changed differently. Each record needs its own form: give
  * the component the record's id as its `key`.
  */
 export function useForm<V extends object>(options: FormOptions<V>) {
@@ -175,7 +178,7 @@ export function useForm<V extends object>(options: FormOptions<V>) {
         touched.current.clear()
         try {
           const now = (await save(sent, version, all())) ?? { from: { ...from, ...sent } }
-          // Of what was saved here and by others, only the portal knows which is newer.
+          // Somebody else’s version may have arrived during the save. Only the portal knows whether that version or the saved one is newer.
           const isOvertaken = [from, now.from].every((one) => !isSame(one, opened.peek().from))
           done(from, sent, now, isMerged)
           if (isOvertaken && reread) reread().then(rebase, () => {})
@@ -187,7 +190,7 @@ export function useForm<V extends object>(options: FormOptions<V>) {
           if (overlaps.peek().some(({ chosen }) => !chosen)) return
           if (Object.keys(mine.peek()).length === 0) return void say({ text: t.saved })
           if (isMerged) throw failure
-          // Nothing is saved before its consequences were shown.
+          // If the merged changes have consequences other than those shown, they are not saved before another press.
           if (said !== (await foreseen?.of(all(), true))) return
           isMerged = true
           await askWho()
@@ -198,8 +201,8 @@ export function useForm<V extends object>(options: FormOptions<V>) {
   )
 
   function done(former: V, sent: Partial<V>, now: Opened<V>, isMerged: boolean) {
-    // A field that was changed back is no longer among the changes, but differs from what was saved. Of the fields that nobody touched
-    // here since, other people's changes may be shown.
+    // Only fields that were touched since the request was sent can hold unsaved text. A field that was changed back is no longer among the
+    // changes, but differs from what was saved. An untouched field may show other people’s changes.
     const shown = all()
     const typedSince = Object.fromEntries(
       [...touched.current]
@@ -237,7 +240,7 @@ export function useForm<V extends object>(options: FormOptions<V>) {
       error: saving.error(field),
       onInput: (event: { currentTarget: { value: string } }) => set(field, event.currentTarget.value as V[typeof field]),
     }),
-    /** The same for a field of a day or a time. */
+    /** The props that connect a field for a day or a time to its value and its error. */
     moment: (field: TextField<V>) => ({
       name: field,
       value: values[field] as string,
@@ -253,7 +256,7 @@ export function useForm<V extends object>(options: FormOptions<V>) {
     isChanged,
     /** As `isChanged`, but up to date even before the page has rendered. */
     hasChanges: () => Object.keys(mine.peek()).length > 0,
-    /** As `values`, but up to date even in a later press. */
+    /** Like `values`, but current even in a callback from an earlier render. */
     now: all,
     changed: mine.value,
     /** Saves the changes. Returns whether the portal has all of them. */

@@ -16,7 +16,7 @@ journeys(() => {
   for (const language of languages) {
     const t = both[language]
 
-    test(`a text that is typed back while another is being saved stays, and can be saved (${language})`, async () => {
+    test(`a field that is changed back during a save keeps its text, and the change can be saved (${language})`, async () => {
       const { page, calls } = await open(language)
       await page.evaluate(() => {
         const { h, render, useForm, Form, Save, TextField, Toasts } = window.stage
@@ -51,7 +51,7 @@ journeys(() => {
       assert.deepEqual(await calls(), ['newer', 'former'])
     })
 
-    test(`another person’s text that comes while one’s own is being saved is shown, and is no change of one’s own (${language})`, async () => {
+    test(`another person’s text that arrives during a save is shown, and does not count as one’s own change (${language})`, async () => {
       const { page, calls } = await open(language)
       await page.evaluate(() => {
         const { h, render, signal, useForm, Form, Save, TextField, Toasts } = window.stage
@@ -93,7 +93,7 @@ journeys(() => {
       assert.deepEqual(await calls(), ['mine'])
     })
 
-    test(`a form says that it was not saved if others save twice in the meantime (${language})`, async () => {
+    test(`a form reports that it was not saved if other people save twice during its save (${language})`, async () => {
       const { page } = await open(language)
       await page.evaluate(() => {
         const { h, render, useForm, Form, Refusal, Save, TextField } = window.stage

@@ -77,7 +77,7 @@ journeys(() => {
       assert.deepEqual(await calls(), ['preview 3', 'run 3'])
     })
 
-    test(`an entry whose revert would change nothing is not reverted, and a final entry cannot be (${language})`, async () => {
+    test(`an entry whose revert would change nothing is not reverted, and a final entry cannot be reverted (${language})`, async () => {
       const { page, calls } = await drawn(language)
       await page.getByRole('button', { name: t.putBack }).nth(1).click()
       await page.getByText('as before').waitFor()

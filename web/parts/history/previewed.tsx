@@ -9,7 +9,6 @@ import { meaningOf, report } from '../failures.ts'
 import type { IconName } from '../icon.tsx'
 import { t } from './texts.ts'
 
-/** The preview of an action. */
 export interface Preview {
   /** The gains and losses of people, if access changes. */
   impact?: Impact
@@ -44,7 +43,7 @@ export function Previewed({ title, ask, run, verb, icon, close }: PreviewedProps
     problem.value = meaningOf(failure)
   }
   useEffect(() => {
-    // The button that opened the panel, and had the focus, may be gone.
+    // The button that opened the panel had the focus and may be gone, so the panel takes the focus.
     box.current?.focus()
     ask().then((found) => {
       preview.value = found

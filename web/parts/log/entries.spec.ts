@@ -14,7 +14,7 @@ const entry = (action: string, metadata: Record<string, unknown> | null, targetI
   refs: {},
 })
 
-test('a record has its name from the entry, or else only its id', () => {
+test('a record gets its name from the entry, or has only its id if the entry contains no name', () => {
   assert.deepEqual(subjectOf(entry('app.create', { slug: 'a', nameAr: 'أ', nameEn: 'A' })).name, { ar: 'أ', en: 'A' })
   assert.deepEqual(
     subjectOf(entry('meeting.update', { before: { titleAr: 'أ', titleEn: null }, after: { titleAr: 'ب', titleEn: null } })).name,
@@ -27,7 +27,7 @@ test('a record has its name from the entry, or else only its id', () => {
   assert.equal(subjectOf(entry('role.delete', { name: 'x' })).isGone, true)
 })
 
-test('the members that a source moved are people who joined and left', () => {
+test('a change of members by a source shows the people added and removed', () => {
   const moved = entry('group.update', { added: [4], removed: [9] })
   assert.deepEqual(differencesOf(moved), [{ field: 'userIds', of: 'user', added: [4], removed: [9] }])
   assert.deepEqual(restOf(moved), [])
@@ -39,7 +39,7 @@ test('a second record is named only if the action is about two records', () => {
   assert.equal(otherOf(entry('user.create', { roleIds: [3] })), undefined)
 })
 
-test('a revert promises nothing about the fields that only a source writes', () => {
+test('the fields that a revert changes do not include those that only a source writes', () => {
   const changed = { isActive: { from: true, to: false }, source: { from: 'entra', to: null }, externalId: { from: 'a', to: 'b' } }
   assert.deepEqual(revertedBy(entry('user.update', { changed })), [{ field: 'isActive', from: true, to: false }])
 })
@@ -56,7 +56,7 @@ test('a changed set shows the ids that joined and left, and any other field show
   ])
 })
 
-test('a record before and after shows only the fields that differ', () => {
+test('an entry with the record before and after shows only the fields that differ', () => {
   const [before, after] = [
     { id: 1, date: '2030-01-01', notes: null, updatedAt: 'x' },
     { id: 1, date: '2030-01-02', notes: null, updatedAt: 'y' },

@@ -9,7 +9,7 @@ export interface Named {
   type: string
   id: number | undefined
   name?: { ar: string; en: string }
-  /** Set if the entry is about its deletion, so that it cannot be opened. */
+  /** Set if the entry records the deletion, so that the record cannot be opened. */
   isGone?: true
 }
 
@@ -72,7 +72,7 @@ export function otherOf({ action, metadata }: Entry): Named | undefined {
   }
 }
 
-/** The end with which a membership or role was given. */
+/** The end that a membership or role got when it was added; undefined for other actions, or without an end. */
 export function endGiven({ action, metadata }: Entry) {
   const end = record(metadata)['expiresAt']
   return action.endsWith('.add') && typeof end === 'string' ? end : undefined
@@ -129,7 +129,7 @@ export function differencesOf({ targetType, metadata }: Entry): Difference[] {
   }
   if (facts['addedPermissionIds'] || facts['removedPermissionIds'])
     return [difference('permissionIds', { added: facts['addedPermissionIds'] ?? [], removed: facts['removedPermissionIds'] ?? [] })]
-  // The members that a source moved.
+  // A source added or removed members.
   if (targetType === 'group' && (facts['added'] || facts['removed'])) return [difference('userIds', facts)]
   return []
 }

@@ -14,7 +14,7 @@ interface ListProps {
   total: number
   /** The number of entries in the whole log, if the list is filtered. */
   all?: number | undefined
-  /** The entries after those shown; undefined while they load. */
+  /** The entries that follow `shown`; undefined while they load. `fresh` is the number of newer entries that are not shown yet. */
   older: (shown: readonly Entry[], fresh: number) => readonly Entry[] | undefined
   ofRecord: (entry: Entry) => string
   ofActor: (entry: Entry) => string
@@ -83,7 +83,7 @@ export function LogList({ newest, total, all, older, ofRecord, ofActor, children
   )
 }
 
-/** The name of a day: its date, for today and yesterday with that word. */
+/** The date of a day, with “today” or “yesterday” where it applies. */
 function dayName(at: string) {
   const [near, whole] = [dayOf(at), longDay(at)]
   return near === whole ? whole : t.nearDay(near, whole)

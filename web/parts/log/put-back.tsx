@@ -8,7 +8,7 @@ import { type Entry, revertedBy } from './entries.ts'
 import { labelOf } from './fields.ts'
 import { t } from './texts.ts'
 
-/** A value in a sentence. */
+/** Formats a value for a sentence. */
 export function written(value: unknown): string {
   if (typeof value === 'boolean') return value ? t.yes : t.no
   if (value === null || value === undefined || value === '') return t.nothing
@@ -27,7 +27,6 @@ export const goingBack = (entry: Entry) =>
   )
 
 interface PutBackProps {
-  /** Requests the preview. */
   ask: () => Promise<Preview>
   run: () => Promise<unknown>
 }

@@ -254,7 +254,10 @@ export const both = { ar, en }
 export const sentences = texts(both)
 export type Action = keyof typeof ar
 
-/** The words before a record without a name, without its type: "changed [the group ]". The text with the number says the type. */
+/**
+ * The words before a record without a name, without its type: "changed the group " becomes "changed ". The text with the number says the
+ * type.
+ */
 export const beforeNumber = (words: string, kind: string) =>
   words.replace(new RegExp(`(?:the )?${kind.replaceAll(/^|(?<= )/g, '(?:ال)?')}(?: of)? $`), '')
 

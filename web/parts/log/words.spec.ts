@@ -12,7 +12,7 @@ import { restOf } from './entries.ts'
 
 type Audited = AnyKind & { facts: TSchema & { properties?: Record<string, TSchema> } }
 
-/** The facts of a kind, with all optional ones. */
+/** Sample facts of a kind, with all optional ones. */
 function factsOf({ facts }: Audited) {
   const whole = Object.entries(facts.properties ?? {}).map(([field, shape]) => [field, Value.Create(shape)])
   const made: Record<string, unknown> = { ...(Value.Create(facts) as object), ...Object.fromEntries(whole) }
@@ -31,11 +31,11 @@ const entries = Object.values<Audited>(changeKinds).flatMap((kind) => {
     .map(({ action, metadata = facts }) => ({ action, targetType, metadata }))
 })
 
-/** The fields that a command of an administrator may change, which an entry has in `changed`. */
+/** The fields that an administrator may change with PATCH. An entry has them in `changed`. */
 const changeable = endpoints.flatMap(({ at, allow, body }) =>
   allow === 'admin' && at.startsWith('PATCH ') ? Object.keys((body as { properties?: object }).properties ?? {}) : [],
 )
-/** Not in an entry: a secret, and the moves of a group’s sets, which an entry has as its whole sets. */
+/** Fields that no entry contains: a secret, and the additions and removals in a group’s sets, which an entry has as whole sets. */
 const unsaid = new Set(['clientSecret', 'members', 'roles', 'apps'])
 
 test('every field of an entry has a label in the log', async () => {

@@ -1,4 +1,7 @@
-/** Returns all ids with `some` of them reordered. They share the places that they had before; the rest stay in theirs. */
+/**
+ * Returns `all` with the ids of `some` in their new order. These ids fill the places that they held before; all other ids keep their
+ * places.
+ */
 export function withOrder(all: readonly number[], some: readonly number[]): number[] {
   const moved = new Set(some)
   const next = some.values()

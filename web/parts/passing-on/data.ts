@@ -1,4 +1,4 @@
-/** To whom an order can be passed on: the receivers who may take it, and the teams. */
+/** The receivers and teams to whom an order can be passed on. */
 import { resource } from '../../platform/cache.ts'
 import { answer, api, type Schemas } from '../../platform/client.ts'
 import { matches } from '../../platform/folded.ts'
@@ -7,7 +7,10 @@ import { t } from './texts.ts'
 
 export type Receiver = Schemas['PersonSummary']
 
-/** Active people who may receive orders, or this one, by part of a name; for those who may assign it. */
+/**
+ * Finds active people by part of a name: people who may receive the order or, without `orderId`, who may receive any order. Only people who
+ * may assign orders can call it.
+ */
 export async function findReceivers(typed: string, orderId?: number): Promise<Receiver[]> {
   const query = { limit: 20, ...(typed && { q: typed }), ...(orderId && { orderId }) }
   return (await answer(api.GET('/orders/receivers', { params: { query } }))).map(({ user }) => user)
@@ -15,7 +18,7 @@ export async function findReceivers(typed: string, orderId?: number): Promise<Re
 
 /** The title of a dialog that assigns an order of a service, or several orders. */
 export const titleOf = (count: number, service: string) => (count === 1 ? t.assignTitle(service) : t.assignMany(count))
-/** Says by number how many orders were assigned to somebody. */
+/** Returns a function that says, for a number of orders, that they were assigned to the person. */
 export const assignedTo = (person: Receiver) => t.assignedMany(nameOf(person))
 
 export type TeamName = Schemas['ServiceTeamName']

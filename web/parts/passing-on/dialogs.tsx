@@ -8,7 +8,7 @@ interface AssignProps {
   service: string
   /** How many orders are assigned. */
   count?: number
-  /** The order whose receivers are offered; without one, all receivers are. */
+  /** The order whose receivers are offered; undefined to offer all receivers. */
   orderId: number | undefined
   close: () => void
   choose: (person: Receiver) => void

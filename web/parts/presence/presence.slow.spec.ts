@@ -12,7 +12,7 @@ journeys(() => {
   for (const language of languages) {
     const t = both[language]
 
-    test(`the faces of other people at a record show, and a message says who edits or has saved it (${language})`, async () => {
+    test(`the faces of other people who have the record open are shown, and a message says who edits or has saved it (${language})`, async () => {
       const { page, calls } = await open(language)
       await page.evaluate(() => {
         const { h, render, Faces, Meanwhile } = window.stage

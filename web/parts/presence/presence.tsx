@@ -25,7 +25,9 @@ function beThere(kind: Kind, at: number | string, editing: boolean) {
   return api.PUT('/admin/presence', { body: { targetType: kind, targetId: Number(at), editing } })
 }
 
-/** Reports that the person has a record, or a day by its date, open. Returns the other people who have it open. */
+/**
+ * Reports that the person has a record or a day open; `at` is the id of the record or the date. Returns the other people who have it open.
+ */
 export function usePresence(kind: Kind, at: number | string, editing: boolean) {
   const place = `${kind} ${at}`
   const others = useSignal<{ place: string; people: readonly Present[] }>({ place, people: [] })

@@ -23,7 +23,7 @@ export const fileOf = (serviceId: number, filter: ReportFilter) =>
 /** A share as "96%"; '' if there are no orders to count. */
 export const share = ({ count, base }: Figures['completedInTime']) => (base ? formatNumber(count / base, { style: 'percent' }) : '')
 
-/** A duration as "1 hr, 30 min"; '' for null, if no order has reached that point. */
+/** A duration as "1 hr, 30 min"; '' for null, if there are no orders to measure. */
 export function workingTime(minutes: number | null) {
   if (minutes === null) return ''
   const whole = Math.round(minutes)

@@ -22,7 +22,7 @@ interface Column {
   name: string
   text: (figures: Figures) => string
   hint?: (figures: Figures) => string
-  /** For a figure that most services lack: whether to show it for these figures. */
+  /** For a column that is usually empty: whether the total figures have something to show in it. Otherwise the column is left out. */
   isRare?: (figures: Figures) => boolean
   isBad?: (figures: Figures) => boolean
 }

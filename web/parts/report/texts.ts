@@ -25,7 +25,7 @@ const ar = {
   toComplete: 'حتى الإنجاز',
   file: 'CSV',
   fileOf: (service: string) => `نزّل طلبات ${service} في ملف CSV`,
-  /** The hint that explains a duration. */
+  /** The hint that explains a 90th percentile. */
   p90: (time: string) => `تسعة من كل عشرة طلبات خلال ${time}`,
   outOf: (count: string, base: string) => `${count} من ${base}`,
   timesHint: 'الوسيط من ساعات الدوام، بلا أوقات الانتظار.',

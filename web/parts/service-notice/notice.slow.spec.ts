@@ -1,4 +1,4 @@
-/** The notice about a service: what is typed is kept on the device, a pause only once it is saved. */
+/** The notice about a service: typed text is kept on the device, but a pause is not until it is saved. */
 import '../../testing/document.ts'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -17,7 +17,7 @@ journeys(() => {
     const { language, size } = pair
     const [t, team] = [both[language], ofTeam[language]]
 
-    test(`a pause that was not saved is forgotten, the text beside it is kept (${language}, ${size})`, async () => {
+    test(`an unsaved pause is forgotten, but the text typed with it is kept (${language}, ${size})`, async () => {
       await portal.ready
       const lead = await portal.person(`lead-${language}`)
       const group = await newGroup({ userIds: [] })

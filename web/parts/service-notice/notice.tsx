@@ -44,7 +44,7 @@ function Editor({ id, from, version, pausing }: EditorProps) {
   })
   const { values, set } = form
   useEffect(() => {
-    // The draft is read first, for its texts. A pause that it has was never confirmed, and may be forgotten.
+    // Waits until the draft is restored, so that its texts stay. A pause in the draft was never confirmed, and may be overwritten.
     hasDraft(`form:${draft}`).then(() => set('paused', pausing || from.paused))
   }, [])
   return (

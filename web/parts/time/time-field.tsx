@@ -15,7 +15,7 @@ interface TimeProps {
   required?: boolean
 }
 
-/** A time of the day, typed in digits of either kind, and shown in 24 hours whatever the device prefers. */
+/** A field for a time of day, typed in Latin or Arabic digits and shown on the 24-hour clock, whatever the device prefers. */
 export function TimeField({ label, hint, value, change, error, name, optional, required }: TimeProps) {
   const { input, wrong } = useTypedTime({ value, change })
   return (

@@ -15,8 +15,8 @@ interface TypedTime {
 }
 
 /**
- * The state of an input in which a person types a time, and the input's attributes. A whole time such as `8:30` counts while it is typed,
- * any other when the field loses the focus. While `wrong` is not empty, the form is not submitted.
+ * The state of an input in which a person types a time, and the input's attributes. A complete time such as `8:30` is passed to `change`
+ * while it is typed, any other time on Enter or when the field loses the focus. While `wrong` is not empty, the form is not submitted.
  */
 export function useTypedTime({ value, change, latest, isFilled = false }: TypedTime) {
   const typed = useSignal(withDigits(value))
@@ -26,7 +26,7 @@ export function useTypedTime({ value, change, latest, isFilled = false }: TypedT
     wrong.value = problem
     field.current?.setCustomValidity(problem)
   }
-  /** The typed time; '' if an empty field is right. */
+  /** The typed time; '' if the field is empty and may be empty; undefined if the text is no valid time. */
   const read = () => (typed.value.trim() === '' && !isFilled ? '' : timeIn(typed.value, latest))
   // A layout effect, because one after painting could replace text that the person has typed since.
   useLayoutEffect(() => {
@@ -34,7 +34,7 @@ export function useTypedTime({ value, change, latest, isFilled = false }: TypedT
     typed.value = withDigits(value)
     judge('')
   }, [value])
-  /** Takes over the typed text. Returns whether that was needless, because the time is right and counts already. */
+  /** Passes the typed text to `change`. Returns true if that was not needed, because the time is already the value. */
   function take() {
     const time = read()
     if (time === undefined) {

@@ -20,7 +20,7 @@ export const livesUpTo = (most: number) => [...lives.filter((one) => one < most)
 
 export interface NewTokenProps {
   title: string
-  /** Whether to offer a scope. If none is offered, the portal gives the token its scopes. */
+  /** Whether to offer a scope. If no scope is offered, the portal chooses the scopes of the token. */
   mayGive: (scope: Scope) => boolean
   mostDays: number
   /** Makes the token and returns its text. */

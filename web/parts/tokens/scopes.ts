@@ -26,5 +26,5 @@ export function mayGive(scope: Scope, { isAdmin, permissions }: { isAdmin: boole
   return isAdmin || !/^(people|admin|audit):/.test(scope)
 }
 
-/** Whether a service account can have the scope. A program is never an administrator. */
+/** Whether a service account can have the scope. A service account is never an administrator. */
 export const mayGiveProgram = (scope: Scope) => !scope.startsWith('admin:')
