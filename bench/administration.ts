@@ -1,4 +1,4 @@
-/** Measures administration in an organisation of 50,000, and people who open apps. */
+/** Measures an administrator's requests in an organisation of 50,000 people, and the recording of app opens. */
 import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import autocannon from 'autocannon'
@@ -44,7 +44,10 @@ const dayBefore = (days: number) => new Date(Date.now() - days * 24 * 3600 * 100
 
 const year = (daysAgo: number) => `/stats/admin?range=custom&from=${dayBefore(365 + daysAgo)}&to=${dayBefore(daysAgo)}`
 
-/** Compares statistics of a year and of a tenth of its rows, in turn, so that a change in the machine's speed affects both. */
+/**
+ * Compares the statistics of a year with those of a tenth as many rows. The requests alternate, so that a change in the machine's speed
+ * affects both.
+ */
 async function compareYears(whole: Organisation, tenth: Organisation) {
   const firsts = []
   for (let n = 1; n <= 5; n++) firsts.push((await ask(whole, year(n))).ms)
@@ -59,7 +62,7 @@ async function compareYears(whole: Organisation, tenth: Organisation) {
   return ms <= 40 && ratio <= 1.3
 }
 
-/** The filters of the log whose first page is timed, single and combined. */
+/** The filters, single and combined, for which the first page of the log is timed. */
 const logFilters = [
   '',
   'action=user.update',

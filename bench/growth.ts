@@ -58,7 +58,7 @@ async function fastest(act: () => unknown, clock = passed) {
   return least
 }
 
-/** How many times as long the whole takes as an eighth of it; 1 if the whole is too short to measure. */
+/** The time for the whole input divided by the time for an eighth of it; 1 if the whole is too short to measure. */
 async function growthOf(actOn: (part: number) => () => unknown, clock: () => number) {
   const whole = await fastest(actOn(1), clock)
   if (whole < TOO_SHORT_TO_TELL_MS) return 1
@@ -73,10 +73,10 @@ interface Schema {
   properties?: Record<string, Schema>
 }
 const LARGEST = 1024 * 1024
-/** A text may be four times as long before it is cleaned as afterwards. */
+/** The length of the longest text to generate: before it is cleaned, a text may be four times as long as afterwards. */
 const longest = ({ maxLength = LARGEST }: Schema) => Math.min(4 * maxLength, LARGEST)
 
-/** A value of the shape with hostile texts. Each has the share `part` of the length of the longest text that is processed. */
+/** A value of the shape, filled with hostile texts. `part` is the length of texts and arrays, as a share of the longest ones. */
 function fill(schema: Schema, text: (length: number) => string, part: number): unknown {
   const types = [schema.type].flat()
   if (types.includes('object'))
@@ -144,7 +144,7 @@ const growthOfFolding = (portal: TestPortal) =>
     return most
   })
 
-/** How many times as long a search takes when both the notes and the term are repetitive. */
+/** The time of a search for a repetitive term in repetitive notes, divided by the time of a search for a plain word. */
 async function growthOfSearch(portal: TestPortal) {
   const { id } = portal.admin
   await portal.sql(

@@ -10,7 +10,7 @@ const ROUNDS = 4
 const PER_ENDPOINT = Math.ceil(4000 / routes.length)
 const MOST_MS = 2000
 const TRIES = 3
-/** How much more memory may be reachable at the end than halfway, in MB, because caches still fill. */
+/** The most MB by which reachable memory may grow in the second half of the run, because caches still fill. */
 const MOST_GROWTH = 64
 
 export async function benchHostile() {
@@ -24,7 +24,7 @@ export async function benchHostile() {
     for (let round = 0; round < ROUNDS; round++) {
       for (const route of inOrder)
         for (const { request, ms } of await fuzz.attack(route, round, PER_ENDPOINT)) {
-          // A request whose answer was late among many is timed again alone.
+          // A request that was slow among many is timed again alone.
           let alone = ms
           for (let tried = 0; alone > MOST_MS && tried < TRIES; tried++)
             alone = Math.min(alone, (await fuzz.sender.send(route, [request]))[0]!.ms)

@@ -109,7 +109,7 @@ async function measureImport(organisation: Organisation) {
   ]
 }
 
-/** Stores many rows at once, so that the stream is in arrears as after an outage of the collector. */
+/** Inserts many rows at once, so that the stream has a backlog, as after an outage of the collector. */
 async function measureStream(portal: BenchPortal, collector: Awaited<ReturnType<typeof openCollector>>) {
   const rates: number[] = []
   const bare: number[] = []

@@ -1,4 +1,4 @@
-/** One order, claim and sent note at a time: where the time of a lone call goes, statement by statement. */
+/** Measures where the time of a lone call goes, statement by statement: one order, claim or sent note at a time. */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -19,7 +19,7 @@ interface Span {
   begun: number
   ended: number
 }
-/** Prepares a call, and returns the call itself. */
+/** Prepares a call; returns a function that makes it. */
 type Prepare = () => Promise<() => Promise<unknown>>
 
 /** The calls that are measured. Each order is by a different person, and each is claimed later. */
@@ -44,7 +44,7 @@ function callsOf({ portal: { base }, serviceId, ids, cookies }: Stage): Record<s
   }
 }
 
-/** Makes calls, each once the jobs of the former one are done. */
+/** Makes the calls one at a time; before each, waits until all jobs are done. */
 async function oneByOne(stage: Stage, prepare: Prepare) {
   const calls: Span[] = []
   for (let n = 0; n < CALLS; n++) {
@@ -57,7 +57,7 @@ async function oneByOne(stage: Stage, prepare: Prepare) {
   return calls
 }
 
-/** The statements of a call, each by its first words. */
+/** The statements that ran during a call: the first words and the milliseconds of each. */
 const during = (timed: Timed[], { begun, ended }: Span) =>
   timed.flatMap(({ text, sent, answered }) =>
     sent >= begun && answered !== null && answered <= ended

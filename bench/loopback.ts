@@ -44,7 +44,7 @@ export async function openCollector(folder: string) {
     reply.writeHead(200).end()
   })
   const port = await listen(server)
-  /** Posts a body as the portal does, but without the work that precedes it there. */
+  /** Posts a body as the portal does, but without the portal's work of preparing it. */
   async function send(body: Buffer) {
     const request = tlsRequest({ host: 'localhost', port, path: '/in', method: 'POST', ca: cert })
     request.end(body)

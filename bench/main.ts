@@ -1,6 +1,6 @@
 /**
- * `npm run bench` runs the everyday benchmarks, or those named, and writes their figures to `bench/RESULTS.md`. It reports figures that
- * are worse by more than a tenth than that table.
+ * `npm run bench` runs the everyday benchmarks, or those named, and writes their figures to `bench/RESULTS.md`. It reports figures that are
+ * worse than those in that table by more than a tenth.
  */
 import { benchAdministration } from './administration.ts'
 import { benchAttack } from './attack.ts'

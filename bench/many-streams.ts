@@ -16,7 +16,7 @@ const MOST_READINGS = 30
 
 type OnChunk = (chunk: Buffer) => void
 
-/** Listens as one person with as little code as possible, to leave the machine to the portal; ready after the first event id. */
+/** Listens as one person with as little code as possible, to leave the machine to the portal. Resolves after the first event id. */
 async function listen(base: string, cookie: string, onChunk: OnChunk) {
   const { hostname, port } = new URL(base)
   const socket = connect(Number(port), hostname)

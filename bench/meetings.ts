@@ -11,7 +11,7 @@ const DAYS = 365
 const DAY = '2030-07-01'
 const TRIES = 30
 
-/** Makes everyone an executive and creates a year of such days; returns a meeting of the middle day. */
+/** Makes everyone an executive and creates a year of days with 40 meetings each; returns a meeting of the middle day. */
 async function fillMeetings({ sql }: BenchPortal, ids: number[]) {
   await sql(
     `with roled as (

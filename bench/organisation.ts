@@ -16,7 +16,7 @@ interface Sizes {
   share?: number
 }
 
-/** Returns the cookies of the people. */
+/** Returns the ids and the cookies of the people. */
 export async function fillOrganisation(portal: BenchPortal, { groups = 300, apps = 500, share = 1 }: Sizes = {}) {
   const { sql } = portal
   const { ids, cookies } = await fillPeople(portal, SIZES.people)

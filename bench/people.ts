@@ -14,7 +14,7 @@ export async function signIn(base: string) {
   return response.headers.getSetCookie()[0]!.split(';')[0]!
 }
 
-/** Creates person1, person2 and so on; returns their cookies and ids, in that order. */
+/** Creates person1, person2 and so on; returns their ids and cookies, in the order of these numbers. */
 export async function fillPeople({ sql }: BenchPortal, count: number) {
   const tokens = Array.from({ length: count }, () => randomBytes(32).toString('base64url'))
   const passwordHash = await openPasswords().hash(PASSWORD)

@@ -101,8 +101,8 @@ async function comparePlacing(stage: Stage, connections: number) {
 }
 
 /**
- * Prints the figures; returns whether they meet their targets: many connections keep pace with raw inserts, and stored orders slow down
- * neither many connections nor one, compared with the floor, by more than a quarter.
+ * Prints the figures; returns whether they meet their targets: over many connections, the portal keeps pace with raw inserts; and stored
+ * orders slow it down by at most a quarter compared with the floor, over many connections and over one.
  */
 export async function measurePlacing(stage: Stage) {
   const held: boolean[] = []

@@ -19,7 +19,10 @@ export const startLine = (JSON.parse(readFileSync(new URL('../package.json', imp
 
 const file = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
-/** Starts a program in the repository's folder, with no variable of the portal but those given, and waits until its output matches. */
+/**
+ * Starts a program in the repository's folder, and waits until its output matches. Of the portal's variables, the program gets only those
+ * in `env`.
+ */
 export async function startProcess(program: string, args: string[], env: Record<string, string>, ready: RegExp) {
   const path = `${file('../node_modules/.bin')}:${process.env['PATH']}`
   const child = spawn(program, args, {

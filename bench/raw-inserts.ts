@@ -85,7 +85,7 @@ const end = performance.now() + task.seconds * 1000
 let placed = 0
 await Promise.all(
   clients.map(async (client, lane) => {
-    // The lanes share out the people, so that all get equally many orders: a person may have a hundred waiting.
+    // Divides the people among the lanes, so that every person gets equally many orders: a person may have at most a hundred waiting.
     for (let n = lane; performance.now() < end; n += clients.length, placed++)
       await place(client, task.requesters[n % task.requesters.length]!)
   }),

@@ -31,7 +31,7 @@ async function ask({ portal, cookie }: Bench, path: string, sent?: object) {
 
 const review = (groupIds: number[]) => ({ titleEn: 'Bench', groupIds, dueDate: dayAhead(30), ifSilent: 'remove' })
 
-/** The largest groups that together have at most this many members. */
+/** The largest groups that together have at most `most` members. */
 async function groupsOf({ portal }: Bench, most: number) {
   const groups = await portal.sql<{ id: number; count: number }>(
     `select group_id as id, count(*)::int as count from memberships join groups on groups.id = group_id where not is_system group by 1 order by 2 desc, 1`,
@@ -46,7 +46,7 @@ async function groupsOf({ portal }: Bench, most: number) {
   return ids
 }
 
-/** Copies the items of a review into a table with the same columns and indexes: the least work that beginning a review can be. */
+/** Copies the items of a review into a table with the same columns and indexes: the least work that beginning a review can take. */
 async function insertItems({ portal }: Bench, reviewId: number) {
   await portal.sql('drop table if exists floor_items')
   await portal.sql('create table floor_items (like access_review_items including defaults including indexes including generated)')
@@ -91,7 +91,7 @@ async function timePages(bench: Bench, large: number, small: number) {
   return held.every(Boolean)
 }
 
-/** The 99th percentile of placing and reading orders, in ms. */
+/** The 99th percentile of the times in which orders are placed and read, in ms. */
 async function work({ portal, cookies }: Bench, serviceId: number) {
   const requests = cookies.slice(0, 500).flatMap((cookie) => [
     { method: 'GET' as const, path: '/api/orders/my', headers: { cookie } },

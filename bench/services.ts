@@ -13,7 +13,7 @@ const OPEN = 20_000
 /** The number of orders in a report, which covers 92 days. */
 const REPORTED = 200_000
 const FIELDS = 20
-/** How many people approve: those after the receivers. */
+/** The number of approvers. They follow the receivers in `ids`. */
 const APPROVERS = 10
 const ORDERS_AT_ONCE = 1000
 
@@ -69,7 +69,7 @@ async function place(stage: Stage, serviceId: number, more: { answers?: object }
   return sent.average
 }
 
-/** Runs `work` while orders may be changed without a recorded change. */
+/** Runs `work` while the triggers are off that demand a record of each change of an order. */
 async function unrecorded({ portal: { sql } }: Stage, work: () => Promise<unknown>) {
   const switched = (how: 'disable' | 'enable') =>
     sql(
@@ -124,7 +124,7 @@ async function reminded({ portal: { sql } }: Stage) {
   }
 }
 
-/** One order is placed with a form, approved and claimed. */
+/** Places one order with a form, approves it and claims it. */
 async function live({ portal, cookies, formedId }: Timed, n: number) {
   const by = (person: number) => (method: string, path: string, body: object) =>
     call(`${portal.base}/api/orders`, { cookie: cookies[person]! }, method, path, body)

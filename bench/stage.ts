@@ -23,7 +23,7 @@ async function setStage(portal: BenchPortal) {
      insert into direct_roles (user_id, role_id) select unnest($1::int[]), id from roles where name = 'order_receiver'`,
     [receivers],
   )
-  // Otherwise the administrator would be a sixth receiver.
+  // Takes the right to receive orders from administrators; otherwise the administrator would be a sixth receiver.
   await sql(
     `with recorded as (insert into ledger (kind, target_type, target_id, facts) select 'bench.filled', 'role', id, '{}' from roles where name = 'admin'),
      history as (
@@ -49,7 +49,10 @@ export async function openStage(env: Record<string, string> = {}) {
   return { ...stage, adminCookie: await signIn(portal.base), close: portal.close }
 }
 
-/** Makes `others` orders in every state, assigned to receivers, and 200 by one person: half waiting, half claimed by one receiver. */
+/**
+ * Makes `others` orders in every state but `pending`, all assigned to receivers; and 200 orders by one person, half of them `pending` and
+ * half claimed by one receiver.
+ */
 export async function fillOrders({ portal: { sql }, serviceId, ids, receivers }: Stage, others: number) {
   const [receiver, requester, ...rest] = ids
   // The trigger would take minutes to check for a million rows that their change is recorded.

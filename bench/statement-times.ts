@@ -1,4 +1,7 @@
-/** Preloaded into a portal: notes when each statement was sent and answered, and moves the notes to the file `STATEMENT_TIMES` once that is empty. */
+/**
+ * Preloaded into a portal: notes when each statement was sent and answered. Whenever the file `STATEMENT_TIMES` is empty, moves the notes
+ * into it.
+ */
 import { statSync, writeFileSync } from 'node:fs'
 import pg from 'pg'
 

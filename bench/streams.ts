@@ -58,7 +58,10 @@ async function until(isDone: () => boolean, what: string) {
   }
 }
 
-/** Milliseconds from the request for an order to its arrival at each receiver. The commit lies in between, so no time is understated. */
+/**
+ * Milliseconds from the request for an order to the arrival of its event at each receiver. The commit lies in between, so no time is
+ * understated.
+ */
 async function timeOrders({ portal: { base }, serviceId, cookies, receivers }: Stage, arrivals: Arrival[]) {
   const waits: number[] = []
   for (let n = 0; n < ORDERS; n++) {
@@ -73,7 +76,7 @@ async function timeOrders({ portal: { base }, serviceId, cookies, receivers }: S
   return waits
 }
 
-/** Milliseconds from the request to change an app to its arrival at each stream. */
+/** Milliseconds from the request to change an app to the arrival of its event at each stream. */
 async function timeChanges({ portal: { base }, adminCookie }: Stage, arrivals: Arrival[]) {
   const app = { slug: 'bench', nameAr: 'تطبيق', nameEn: 'App', iconName: 'box', route: '/app', color: '#0af' }
   const { reply } = await ask(base, 'POST', '/apps', adminCookie, app)

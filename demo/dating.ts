@@ -18,7 +18,7 @@ const staying = [
   'permission_history',
   'audit_seals',
   'audit_names',
-  // These agree with their histories, which cannot be rewritten.
+  // Their times agree with the histories, which cannot be rewritten.
   'direct_roles',
   'memberships',
   // About deliveries, limits and the current state.
@@ -45,7 +45,7 @@ const staying = [
 interface Table {
   name: string
   columns: string[]
-  /** The arguments of its trigger `demand_change`: a target type and the column with the target's id, and other such pairs. */
+  /** The arguments of the table's trigger `demand_change`: pairs of a target type and the column with the target's id. */
   demands: Buffer | null
 }
 const READ_TABLES = `
@@ -56,7 +56,10 @@ const READ_TABLES = `
     and a.atttypid = 'timestamptz'::regtype and not a.attisdropped and a.attgenerated = '' and c.relname <> all($1)
   group by c.oid, c.relname order by c.relname`
 
-/** SQL for the moment of `time` in the story; $1 are the real start times of acts, $2 their moments in the story, $3 their paces. */
+/**
+ * SQL for the moment of `time` in the story; $1 are the real start times of acts, $2 their moments in the story, $3 the factors by which
+ * the time after them is stretched.
+ */
 function storyTime(time: string) {
   const act = `[width_bucket(${time}, $1::timestamptz[])]`
   return `coalesce(($2::timestamptz[])${act} + (${time} - ($1::timestamptz[])${act}) * ($3::float8[])${act}, ${time})`
@@ -92,7 +95,10 @@ const DATE_SESSIONS = `
   from (select user_id, date_trunc('hour', max(used_at)) as at from used group by user_id) as latest
   where latest.user_id = last_seen.user_id`
 
-/** Orders that were handled within seconds get their durations in the story, all of which is working time. */
+/**
+ * The portal handled the orders within seconds, so their figures get the durations of the story. A duration within one day is working time
+ * throughout; the time to a completion on a later day stays as it is.
+ */
 const DATE_FIGURES = `
   update order_figures set day = office_day(created_at),
     receive_time = coalesce(microseconds(received_at - created_at), receive_time),

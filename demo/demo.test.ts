@@ -132,7 +132,7 @@ test('the statistics count every app open, and show activity on many days', asyn
   assert.ok(new Set(body.topApps.map(({ count }: { count: number }) => count)).size > 1)
 })
 
-test('every dated order has a row in the ledger, whose seals still fit', async () => {
+test('every dated order has a row in the ledger, and the seals of the ledger still fit', async () => {
   await sealLedger(portal)
   const { body } = await portal.admin.get('/admin/audit-logs/verify')
   assert.deepEqual([body.valid, body.checked > 500], [true, true])
@@ -161,7 +161,7 @@ test('a person’s sessions were used after they began, and end a week after the
   assert.deepEqual(seen, { agree: true })
 })
 
-test('a page is in the requested language, else the person’s in the portal, else the browser’s', async () => {
+test('a page uses the requested language, else the language of the person in the portal, else that of the browser', async () => {
   const layla = await portal.stranger().signIn('layla', 'bawaba-demo')
   await layla.patch('/auth/me/language', { language: 'ar' })
   const languageOf = async (address: string, headers: Record<string, string>) =>

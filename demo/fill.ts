@@ -1,4 +1,4 @@
-/** Fills an empty portal over HTTP, as its people would in three weeks, and dates their records. */
+/** Fills an empty portal over HTTP with the acts of its people, and then spreads the times of their records over three weeks. */
 import type pg from 'pg'
 import { accessActs } from './access.ts'
 import { type As, type Call, signIn } from './calls.ts'

@@ -41,7 +41,7 @@ function opensOf(day: number) {
     .toSorted((one, other) => one.turn - other.turn)
   return there.flatMap(({ username, turn }) =>
     Array.from({ length: 1 + chance(turn * 7 + day + 20, MOST_OPENED) }, (_, nth) => {
-      // The square prefers the first apps.
+      // Squaring makes the first apps more likely.
       const slug = daily[Math.floor((chance(turn * 31 + nth * 17 + day + 99, 100) ** 2 / 10_000) * daily.length)]!
       return { username, slug }
     }),
@@ -56,7 +56,7 @@ export const openingActs = (appIds: Map<string, number>): Act[] =>
   })
 
 const LAST_READING = -1
-/** People with a role read their notifications every third day, and everyone yesterday; today's are unread. */
+/** People with a role read their notifications every third day, and everybody reads them yesterday; today's are unread. */
 export const readingActs = (): Act[] =>
   days
     .filter((day) => day < 0 && day % 3 === LAST_READING)

@@ -1,4 +1,4 @@
-/** Three weeks of orders, each moved on by its receiver. */
+/** Three weeks of orders, each processed by its receiver. */
 import { momentOf, workingDay } from './organisation/calendar.ts'
 import type { Act } from './story.ts'
 

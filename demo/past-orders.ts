@@ -10,7 +10,7 @@ const DAYS = 500
 const MINUTE_MS = 60_000
 const PER_THOUSAND = 1000
 
-/** Orders of each service on a usual day, in tenths, and how long it takes compared with its target, in percent. */
+/** For each service, the orders on a usual day, in tenths of an order, and the time that an order takes, in percent of its target. */
 const habits: Record<string, { perDay: number; pace: number }> = {
   coffee: { perDay: 38, pace: 45 },
   tea: { perDay: 30, pace: 40 },
@@ -38,7 +38,7 @@ interface Past {
 
 type Ids = Record<'users' | 'services', Map<string, number>>
 
-/** More orders early in the week, fewer in summer, and some more each year. */
+/** The number of orders on a day: more early in the week, fewer in summer, and some more each year. */
 function orderCount(key: string, day: number, at: Date) {
   const { perDay } = habits[key]!
   const season = [6, 7].includes(at.getMonth()) ? 70 : 100

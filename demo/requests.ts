@@ -63,7 +63,7 @@ const requests = (): DemoRequest[] => [
   },
 ]
 
-/** The acts for each request, by the people named. */
+/** The acts for each request: its requester makes it and, if it is decided, its reviewer decides. */
 export function requestActs(): Act[] {
   const ids: number[] = []
   const meetingIds: (number | null)[] = []

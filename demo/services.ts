@@ -23,9 +23,9 @@ interface Service {
   team: TeamKey
   /** The targets in working minutes: until an order is claimed, and until it is completed. */
   minutes?: [receive: number, complete: number]
-  /** The department whose members may order it; without one, everybody may. */
+  /** The department whose members may order the service; without one, everybody may. */
   audience?: GroupKey
-  /** The working day on which it was first offered, if not the first. */
+  /** The working day on which the service was first offered, if not the first. */
   since?: number
 }
 const offered: Service[] = [

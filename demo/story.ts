@@ -6,10 +6,9 @@ import { momentOf } from './organisation/calendar.ts'
 /** A moment: working days from today, and the time. */
 export type When = readonly [day: number, time: string]
 
-/** An act of a person at a moment. */
 export interface Act {
   when: When
-  /** The time of that day up to which the act's records are spread; without it, all have the same time. */
+  /** The time, on the day of `when`, up to which the act's records are spread; without it, all records have the same time. */
   until?: string
   play(as: As): Promise<unknown>
 }

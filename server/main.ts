@@ -64,8 +64,8 @@ async function openDatabase({ config, log, open, stopping }: Start): Promise<Con
 }
 
 /**
- * Prints a generated password at once: if a later step failed, it would be lost. Returns the configuration with the key of secrets, once
- * that is checked against the database.
+ * Prints a generated password at once: if a later step failed, it would be lost. Returns the configuration with the key of secrets, which
+ * has been checked against the database.
  */
 async function prepareDatabase({ config, log }: Start, connections: Connections) {
   await prepareDb(config, connections, (line) => log.warn(line))
@@ -106,7 +106,7 @@ async function listen(app: FastifyInstance, { port, host }: Config, log: Logger)
   log.debug(`listening at ${host}:${port}`)
 }
 
-/** Starts workers to serve requests. They receive the database's password and the key in their environment, which is private. */
+/** Starts workers to serve requests. They receive the database's password and SECRETS_KEY in their environment, which is private. */
 async function answerElsewhere(start: Start, connection: pg.PoolConfig) {
   const { config, log, open, stopping } = start
   if (config.metricsPort !== undefined) {
@@ -172,7 +172,7 @@ function stopGracefully(log: Logger, stop: () => Promise<void>) {
       grace.close()
     })
   }
-  // The supervisor (`start.ts`) is gone. Nothing else would stop this process.
+  // If the supervisor (`start.ts`) is gone, nothing else stops this process.
   if (cluster.isPrimary)
     process.once('disconnect', () => {
       if (isStopping) return

@@ -63,7 +63,7 @@ const agree = (answer: Answer, refused: Refused | undefined) => assert.equal(cod
 const clientOf = (one: number) => (one === ADMINISTRATOR ? portal.admin : people[one]!)
 const daysOf = (end: number) => (end === NEVER ? null : inDays(end - model.now))
 
-/** Lets days pass, for requests too, and a little more where an end would fall on the present moment. */
+/** Lets days pass, also for requests. Adds a little where a grant would otherwise end at about the present time. */
 async function pass(days: number) {
   const ends = [...model.memberships.values(), ...model.roles.values(), ...model.requests.map(({ since }) => since + 14)]
   let ahead = days

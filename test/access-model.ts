@@ -1,4 +1,4 @@
-/** The grants of people, computed naively: with ends, and requests that become grants. Time is counted in days. */
+/** A naive model of the grants of people: their ends, and requests that become grants. Time is counted in days. */
 
 export const NEVER = Number.POSITIVE_INFINITY
 /** A request lapses as undecided after this many days. */
@@ -10,7 +10,6 @@ export interface Setting {
   approvals: readonly number[]
   /** The people who decide on requests. The administrator may decide, too, and is not among the people. */
   approvers: readonly number[]
-  /** The roles that each group gives. */
   groupRoles: readonly (readonly number[])[]
   /** For each app, the roles and groups that show it. */
   apps: readonly { roles: readonly number[]; groups: readonly number[] }[]
@@ -66,7 +65,7 @@ export class AccessModel {
     this.settle()
   }
 
-  /** Lets pending requests lapse that have become pointless or too old. */
+  /** Makes pending requests lapse if they have become pointless or too old. */
   settle() {
     for (const request of this.requests) {
       if (request.status !== 'pending') continue
@@ -92,7 +91,7 @@ export class AccessModel {
   #mayDecide = (by: number, { person }: Request) =>
     by !== person && (by === ADMINISTRATOR || (this.setting.approvers.includes(by) && this.active[by]!))
 
-  /** Refuses a decision to people who know nothing of the request, to its requester, and after the decision. */
+  /** Refuses a decision to people who may not know of the request, to its requester, and once the request is no longer pending. */
   #refusal(by: number, request: Request): Refused | undefined {
     if (by === request.person) return 'forbidden'
     if (!this.#mayDecide(by, request)) return 'not_found'

@@ -6,7 +6,7 @@ import { type Client, type TestPortal, until } from './portal.ts'
 
 export const REVIEWS = '/access-reviews'
 
-/** A day of UTC, `days` from today. Tests leave the office in UTC. */
+/** The UTC date `days` days from today. In tests, the office is in UTC. */
 export const dayAhead = (days: number) => new Date(Date.now() + days * 24 * 3600 * 1000).toISOString().slice(0, 10)
 
 export interface Item {
@@ -53,7 +53,6 @@ export function reviewing(portal: TestPortal) {
   const itemOf = async (id: number, person: { id: number }) => (await itemsOf(id)).find((item) => item.person.id === person.id)!.id
   const judge = (id: number, by: Client, ...items: { id: number; verdict: string | null; note?: string }[]) =>
     by.post(`${REVIEWS}/${id}/verdicts`, { items })
-  /** Decides on all items of these people. */
   async function decide(id: number, verdict: string | null, ...people: { id: number }[]) {
     const own = (await itemsOf(id)).filter(({ person }) => people.some((one) => one.id === person.id))
     const { status, body, text } = await judge(id, portal.admin, ...own.map((item) => ({ id: item.id, verdict })))
@@ -78,7 +77,10 @@ export function reviewing(portal: TestPortal) {
     await runJob(portal, 'remind')
   }
 
-  /** For each kind of change that notifies or emits, an act that makes one. It reaches the administrator and a reviewer. */
+  /**
+   * For each kind of change that notifies people or sends events, an act that causes such a change. The change reaches the administrator
+   * and a reviewer.
+   */
   function scenes(reviewer: () => { id: number } & Client) {
     const make = makers(portal)
     async function reviewed() {

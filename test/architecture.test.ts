@@ -17,7 +17,10 @@ const read = (file: string) => readFileSync(join(root, file), 'utf8')
 const files = globSync('{server,demo,test,bench,tools}/**/*.ts', { cwd: root }).toSorted()
 const sources = files.filter((file) => file.startsWith('server/') && !file.endsWith('.test.ts'))
 
-/** The feature of a file, or its other folder below `server/`; '' for files directly in `server/`. Identity is one feature. */
+/**
+ * The feature of a file or, for a file outside the features, its folder below `server/`; '' for files directly in `server/`. Identity is
+ * one feature.
+ */
 const folderOf = (file: string) =>
   /^server\/(work\/meetings\/[^/]+|(?:people|access|record|work|site)\/[^/]+|[^/]+)\//.exec(file)?.[1] ?? ''
 const notFeatures = ['', 'platform', 'migrations', 'lists', 'commands']

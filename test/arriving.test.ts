@@ -45,7 +45,7 @@ test('an endpoint that redirects accepts a navigation from any site, but no othe
   }
 })
 
-test('any other GET command refuses a navigation from another site', async () => {
+test('a GET command that does not redirect refuses a navigation from another site', async () => {
   const app = await serveOnly(callback(204))
   const { statusCode } = await app.inject({ url: '/api/callback', headers: { ...crossSite, ...navigation } })
   assert.equal(statusCode, 403)

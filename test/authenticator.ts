@@ -87,7 +87,7 @@ const sha256 = (data: Buffer | string) => createHash('sha256').update(data).dige
 const PRESENT_AND_VERIFIED = 0b101
 const HAS_CREDENTIAL = 0b100_0000
 
-/** A passkey for the portal at `origin`. */
+/** An authenticator with one passkey for the portal at `origin`. */
 export function newAuthenticator(origin: string, algorithm: Algorithm = 'ES256') {
   const { publicKey, privateKey } = keyPair(algorithm)
   const id = randomBytes(32)

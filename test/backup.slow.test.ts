@@ -82,7 +82,7 @@ async function describeDatabase(folder: string) {
   }
 }
 
-test('a backup under load is of one moment: counts match, the ledger is whole, pages reload, and people can go on', async (t) => {
+test('a backup under load shows a single moment: counts match, the ledger is whole, pages reload, and people can continue', async (t) => {
   const DATA_DIR = await makeUsedFolder()
   const portal = await startPortal({ DATA_DIR })
   const who = await portal.stranger().signIn('admin')
@@ -100,7 +100,7 @@ test('a backup under load is of one moment: counts match, the ledger is whole, p
       const { status, body } = await who.post('/orders', { serviceId: service.id, notes })
       assert.equal(status, 201)
       placed.push(notes)
-      // A person may have at most 100 orders waiting.
+      // Cancels the order, because a person may have at most 100 waiting orders.
       assert.equal((await who.patch(`/orders/${body.id}/status`, { status: 'cancelled' })).status, 200)
       assert.equal((await who.post('/notes', { title: notes, content: 'x'.repeat(5000) })).status, 201)
       await pause(20)

@@ -52,7 +52,7 @@ for (const [what, method, path, status] of [
     assert.equal(await begin(who, method, path, 10, '', { 'content-type': ';' }).status(), path === '/auth/logout' ? 401 : status)
   })
 
-test('after an answer sent before the body arrived, the rest is discarded and the next request is read', async () => {
+test('after an answer sent before the body arrived, the rest of the body is discarded and the next request is read', async () => {
   const call = begin(portal.admin, 'POST', '/notifications/read-all', MIB, 'x')
   await call.status()
   call.socket.write(`${'x'.repeat(MIB - 1)}GET /api/healthz HTTP/1.1\r\nhost: portal\r\n\r\n`)

@@ -105,7 +105,7 @@ test('a call is refused if its caller is deleted while it runs, except reads tha
   }
 })
 
-/** Opens a transaction, as of another instance, that has written and not yet committed. */
+/** Opens a transaction, like one of another instance, that has run these statements and not yet committed. */
 async function uncommitted(...statements: string[]) {
   const client = new pg.Client(portal.connection)
   await client.connect()

@@ -135,7 +135,7 @@ export class Client {
           }
         }
       } catch {
-        // Closed by the test or by the server.
+        // The test or the server has closed the stream.
       }
       stream.isOpen = false
     })()

@@ -14,8 +14,8 @@ async function change(portal: TestPortal, calendarId: number, set: RawBuilder<un
 }
 
 /**
- * Lets `minutes` of working time pass in a calendar whose teams work now: moves the beginning of its running span back, and the targets of
- * deleted orders, which are moments.
+ * Lets `minutes` of working time pass in a calendar whose teams work now. Moves the beginning of its running span back, and also `late_at`
+ * of its deleted orders, which is a timestamp and not working time.
  */
 export async function elapse(portal: TestPortal, calendarId: number, minutes: number) {
   await change(portal, calendarId, sql`starts_at = starts_at - make_interval(mins => ${minutes})`)

@@ -70,7 +70,7 @@ export async function openCollector(answers: Answers = (_got, reply) => reply.wr
 }
 export type Collector = Awaited<ReturnType<typeof openCollector>>
 
-/** A collector for a test file. */
+/** Opens a collector and stops it after the tests of the file. */
 export async function fileCollector() {
   const collector = await openCollector()
   after(collector.stop)

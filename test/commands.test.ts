@@ -52,7 +52,7 @@ test('a command that writes and returns unchanged() is rolled back', async () =>
   )
 })
 
-test('a change about one person does not cover a write to another', async () => {
+test('a command that writes to two people but records the change of only one is rolled back', async () => {
   const other = await portal.person('other')
   await checkUndone(
     command('POST /try', {

@@ -26,7 +26,7 @@ for (const service of services)
     assert.doesNotMatch(service, /cap_add|privileged: true|docker\.sock/)
   })
 
-test('every image has a version by default, and takes a digest', () => {
+test('every image has a default version, and a variable can name another image', () => {
   assert.equal(services.length, 2)
   for (const service of services) assert.match(service, /^ +(image|NODE_IMAGE): \$\{\w+_IMAGE:-\w+:\d\S*\}$/m)
   for (const [, from] of read('Dockerfile').matchAll(/^FROM (\S+)/gm)) assert.match(from!, /^\$\{NODE_IMAGE\}$/)

@@ -1,4 +1,4 @@
-/** Commands about webhooks and sources, and commands of sources, with those of other files, for the test of the order of locks. */
+/** Commands about webhooks, sources and imports, combined with the commands of other files, for the test of the order of locks. */
 import { approvalCommands } from './approval-commands.ts'
 import { importing } from './import-acts.ts'
 import type { makers } from './makers.ts'

@@ -33,7 +33,7 @@ export async function statementsDuring(act: () => Promise<unknown>) {
   return [...sent]
 }
 
-/** How many rows each of the statements returns that `act` causes. */
+/** The number of rows returned by each statement that `act` causes. */
 export async function rowsDuring(act: () => Promise<unknown>) {
   brought = []
   await act()

@@ -19,7 +19,7 @@ const namesOf = { user: 'users', group: 'groups', role: 'roles', app: 'apps', pe
 const singular = { users: 'user', groups: 'group', roles: 'role', apps: 'app', permissions: 'permission' } as const
 
 type Mode = 'set' | 'add' | 'remove'
-/** The new content of one set of a record. */
+/** A change of one set of a record. */
 interface Edit {
   field: string
   mode: Mode
@@ -124,7 +124,6 @@ export function deeds(portal: TestPortal) {
   const linked = async (table: string, kind: Kind, other: string, id: number) =>
     (await portal.sql<{ id: number }>(`select ${other}_id as id from ${table} where ${kind}_id = $1`, [id])).map((row) => row.id)
 
-  /** A change of a group as the body of its endpoint. */
   function groupBody({ set, add = {}, remove = {} }: Change) {
     const fields = Object.keys({ ...add, ...remove })
     const names = { userIds: 'members', roleIds: 'roles', appIds: 'apps' }

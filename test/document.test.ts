@@ -55,11 +55,10 @@ test('every operation documents its name, purpose, input, callers and outcomes',
 
 const isText = (type: string) =>
   ['application/json', 'application/scim+json', 'application/x-www-form-urlencoded', 'text/event-stream'].includes(type)
-/** The request and response bodies of an operation. */
 const bodiesOf = ({ requestBody, responses }: ReturnType<typeof operationOf>) =>
   [requestBody?.content, ...Object.values(responses).map(({ content }) => content)].flatMap((content) => Object.entries(content ?? {}))
 
-test('every JSON body is a component, or a list of one', async () => {
+test('every JSON body is a component or a list of components', async () => {
   const document = await readDocument()
   for (const route of routes)
     for (const [type, { schema }] of bodiesOf(operationOf(document, route))) {
@@ -124,7 +123,7 @@ test('every status, header and field of every answer to every kind of caller is 
     if (found.length > 0) wrong.push([route.at, response.status, found])
     await response.body?.cancel()
   }
-  // Signing out comes last, and the administrator only reads.
+  // Endpoints that set or clear cookies, such as signing out, come last. The administrator makes only GET calls.
   const inOrder = routes.toSorted((one, other) => Number('cookies' in one.endpoint) - Number('cookies' in other.endpoint))
   for (const route of inOrder)
     for (const caller of callers) {

@@ -45,7 +45,7 @@ export function duties(portal: Pick<TestPortal, 'sql' | 'admin' | 'meddle'>) {
 
 let graceDays = 14
 
-/** For each kind of change about signing in that reaches people, an act that makes one. */
+/** For each kind of change about signing in that reaches people, an act that causes such a change. */
 export const signInActs = (portal: TestPortal, { of, roleOfHers }: { of: () => Client; roleOfHers: () => Promise<{ id: number }> }) => ({
   'sign_in_settings.updated': () => portal.admin.patch(SIGN_IN_SETTINGS, { graceDays: ++graceDays }),
   'user.broke_glass': async () => {

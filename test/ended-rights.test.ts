@@ -20,7 +20,7 @@ before(async () => {
   const { body: group } = await portal.admin.post('/groups', { name: 'Former', roleIds: through.map(idOf) })
   await portal.admin.post(`/groups/${group.id}/users`, { userId: person.id, expiresAt: inDays(1) })
   clients = [person, Object.assign(new Client((await portal.another()).base), { cookie: person.cookie })]
-  // Both instances have cached the rights.
+  // Makes both instances cache the rights.
   for (const client of clients)
     for (const path of ['/users', '/orders/incoming', '/executive-meetings/audit-logs'])
       assert.equal((await client.get(path)).status, 200, path)

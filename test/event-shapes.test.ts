@@ -52,7 +52,7 @@ const roleOfHers = async () => {
   await portal.admin.post(`/users/${huda.id}/roles`, { roleName: role.name })
   return role
 }
-/** Gives Huda a membership or a role for a day, lets time pass, and runs the jobs. */
+/** Gives Huda a membership or a role for 1.2 days, lets `days` pass, and runs the jobs. */
 async function ending(days: number, give: () => Promise<number | { name: string }>) {
   const given = await give()
   const expiresAt = inDays(1.2)
@@ -68,7 +68,6 @@ const notified = async () => {
   await portal.admin.patch(`/orders/${await ordered()}/confirm-receipt`)
   return (await huda.get('/notifications?limit=1')).body[0].id as number
 }
-/** The id of a new token of Huda’s. */
 const newToken = async () => (await huda.post('/auth/me/tokens', { name: 'Report', scopes: ['profile:read'] })).body.id as number
 const permission = async () => (await make.newPermission()).id
 
@@ -80,14 +79,14 @@ const reversed = async (path: '/admin/apps' | '/services' | '/service-categories
   return portal.admin.put(`${path}/order`, { ids: body.map(({ id }: { id: number }) => id).toReversed() })
 }
 
-/** Deletes something and undoes it. */
+/** Deletes a record and undoes the deletion. */
 const undone = async (targetType: string, path: string) => {
   await portal.admin.delete(path)
   const { entries } = (await portal.admin.get(`/admin/audit-logs?targetType=${targetType}&targetId=${path.split('/')[2]}&limit=1`)).body
   return portal.admin.post(`/admin/undo/${entries[0].id}`)
 }
 
-/** For each kind of change, an act that makes one. It reaches the administrator or Huda. */
+/** For each kind of change, an act that causes such a change. The change reaches the administrator or Huda. */
 const acts: Partial<Record<keyof typeof changeKinds, () => Promise<unknown>>> = {
   'session.ended': async () => {
     const elsewhere = await portal.stranger().signIn(huda.username)
@@ -267,7 +266,7 @@ test('the resync of a stream has its published shape', async () => {
   checkFits(await stream.next('resync'))
 })
 
-test('the frames that arrived are exactly the listed ones', () => {
+test('the events that arrived have exactly the published names', () => {
   const seen = new Set(streams.flatMap(({ events }) => events.map(({ event }) => event)))
   assert.deepEqual([...seen].toSorted(), Object.keys(eventPayloads).toSorted())
 })

@@ -14,7 +14,7 @@ async function poke(to: Client, mark: string) {
   await portal.sql(`select pg_notify('bawaba_events', '')`)
 }
 
-/** A transaction that has written events and commits on demand. */
+/** A transaction that writes events and commits on demand. */
 async function openWriter(to: Client) {
   const client = new pg.Client(portal.connection)
   await client.connect()
@@ -177,7 +177,7 @@ test('a demoted administrator gets no administrators’ events from an instance 
   const group = await portal.admin.post('/groups', { name: 'read late' })
   await portal.admin.put('/admin/presence', { targetType: 'group', targetId: group.body.id, editing: true })
   const { lastId } = await former.listen()
-  // The reader of new events has this one connection.
+  // Takes the only connection of the reader of new events, so that the reader has to wait.
   const connection = await portal.instance.db.pools.events.connect()
   const resume = async () => {
     await portal.admin.patch(`/groups/${group.body.id}`, { descriptionEn: 'Watched' })

@@ -34,7 +34,6 @@ export async function addTotp(client: Client) {
 
 export const ORIGIN = 'http://localhost:3000'
 
-/** Gives somebody a passkey. */
 export async function addPasskey(client: Client, authenticator: Authenticator = newAuthenticator(ORIGIN), name = 'Laptop', lie: Lie = {}) {
   const { options } = ok(await client.post('/auth/me/passkeys/options'))
   const passkey = ok(await client.post('/auth/me/passkeys', { name, attestation: authenticator.create(options, lie) }))
@@ -54,7 +53,7 @@ interface Whose {
   /** Watches the events of somebody else. */
   watch: (one: Client) => Promise<unknown>
 }
-/** For each kind of change of factors, an act that makes one. */
+/** For each kind of change of factors, an act that causes such a change. */
 export const factorActs = (portal: TestPortal, { of, another, watch }: Whose) => ({
   'factor.added': () => addPasskey(of()),
   'factor.removed': async () => of().delete(`/auth/me/passkeys/${(await addPasskey(of())).passkey.id}`),

@@ -120,6 +120,6 @@ test('a stream resumes after a restart, but not after an operator has declared t
   const again = await (await resume()).listen(lastId)
   await again.next('resync')
   again.close()
-  // A collector may have the ids that would come next.
+  // The ids leap, because a collector may already have received those that would come next.
   await until('the ids of the audit stream leap', async () => (await leaps()) > before)
 })

@@ -14,7 +14,7 @@ const kinds: ((client: Client) => ReturnType<Client['get']>)[] = [
   (client) => client.get('/auth/me'),
   (client) => client.get('/users'),
   (client) => client.patch('/auth/me/language', { language: 'en' }),
-  // Signing in with a session would end that session.
+  // Signs in without the session, because signing in with a session would end it.
   (client) => Object.assign(client, { cookie: '' }).post('/auth/login', { username: 'admin', password: PASSWORD }),
   (client) => client.post('/auth/forgot-password', { identifier: 'nobody' }),
   (client) => client.post('/auth/reset-password/verify', { token: 'x'.repeat(43) }),
@@ -52,7 +52,7 @@ test('while the database is down, every request is refused as unavailable; once 
   assert.equal((await Object.assign(portal.stranger(), { cookie }).get('/auth/me')).status, 200)
 })
 
-test('while the database hangs, every request is refused, health included; afterwards the portal continues', async () => {
+test('while the database hangs, every request is refused, health checks included; afterwards the portal continues', async () => {
   const env = await settings()
   const portal = await startPortal(env)
   const client = await portal.stranger().signIn('admin')
@@ -154,7 +154,7 @@ interface Page {
 }
 const byNumber = (a: number, b: number) => a - b
 
-test('the database is killed twice during registrations: no acknowledged one is lost', async () => {
+test('the database is killed twice during registrations: no acknowledged registration is lost', async () => {
   const env = await settings()
   const portal = await startPortal(env)
   const clerks = keepRegistering(portal, 'postmaster')
@@ -169,7 +169,7 @@ test('the database is killed twice during registrations: no acknowledged one is 
   assert.equal((await portal.stop()).code, 0)
 })
 
-test('the portal is killed twice during registrations: it restarts on its running database, and no acknowledged one is lost', async () => {
+test('the portal is killed twice during registrations: it restarts on its running database, and no acknowledged registration is lost', async () => {
   const env = await settings()
   let portal = await startPortal(env)
   const acknowledged: string[] = []

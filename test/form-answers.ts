@@ -9,7 +9,7 @@ export const field = (key: string, kind: Kind, more: Partial<FormField> = {}): F
 })
 export const options = (keys: string, more: object = {}) => keys.split(' ').map((key) => ({ key, ar: null, en: key, ...more }))
 
-/** A broken rule, the answer as it is stored, or `nothing`. */
+/** The rule that an answer breaks, or the answer as it is stored; `nothing` if nothing is stored and no rule is broken. */
 export type Expected = { rule: AnswerRule } | { stored: Answers[string] } | 'nothing'
 const breaks = (rule: AnswerRule): Expected => ({ rule })
 const stays = (value: Answers[string]): [unknown, Expected] => [value, { stored: value }]

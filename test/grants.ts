@@ -7,7 +7,7 @@ export const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toI
 
 const ending = { memberships: ['expires_at', 'changed_at'], direct_roles: ['expires_at', 'changed_at'], reminders: ['deadline'] }
 
-/** Lets days pass for all grants: instead of the database's clock, their moments move. No trigger runs, as none runs when time passes. */
+/** Lets days pass for all grants by moving their stored times back. Triggers are disabled, because none would run when time passes. */
 export async function passDays(portal: TestPortal, days: number) {
   const moves = Object.entries(ending).map(
     ([table, columns]) => `

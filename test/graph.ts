@@ -57,7 +57,7 @@ export const imports = globSync('{server,demo}/**/*.ts', { cwd: root })
   .flatMap((file) => importsIn(file, readFileSync(join(root, file), 'utf8')))
   .filter(({ to }) => /^(server|demo)\//.test(to))
 
-/** The node of a file: its feature or its folder of the platform; any other file is a node by itself. */
+/** The node of a file: its folder; but a file directly in `server/` or `server/platform/` is a node by itself. */
 export function folderOf(file: string) {
   const folder = dirname(file)
   return folder === 'server' || folder === 'server/platform' ? file : folder

@@ -89,7 +89,7 @@ test('opening an app again with the same key counts once', async () => {
   assert.equal((await post(who, '/apps/999999/open', undefined, 'nowhere')).status, 404)
 })
 
-test('a sign-out ends its own session, whatever its key', async () => {
+test('a sign-out ends its own session, whatever its Idempotency-Key', async () => {
   const { username } = await make.newPerson()
   for (const _ of [1, 2]) {
     const session = await portal.stranger().signIn(username)
@@ -112,7 +112,7 @@ test('neither the key nor the answer is stored in readable form', async () => {
   assert.deepEqual(again.body, { ...body, resetUrl: null })
 })
 
-test('after a day a key is new, whether or not its row was removed', async () => {
+test('after a day, a key counts as new, whether or not its row was removed', async () => {
   const [who, service] = [await make.newPerson(), await make.newService()]
   const send = async () => {
     const { status, body, text } = await post(who, '/orders', { serviceId: service.id }, 'daily')

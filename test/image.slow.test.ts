@@ -43,7 +43,6 @@ const storageOf = (driver: string) => ['--root', join(folder, driver), '--runroo
 /** Layers are overlays; where the kernel refuses those, as in most containers, each is a copy. */
 const layered = storageOf('overlay')
 const atHand = spawnSync('buildah', [...layered, 'info'], options).status === 0 ? layered : storageOf('vfs')
-/** Runs buildah; returns its output. */
 function buildah(...args: string[]) {
   const { status, stdout, stderr } = spawnSync('buildah', [...atHand, ...args], { ...options, encoding: 'utf8', maxBuffer: 64 * 1024 ** 2 })
   assert.equal(status, 0, `buildah ${args[0]}: ${String(stderr).slice(-2000)}`)

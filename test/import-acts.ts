@@ -1,4 +1,4 @@
-/** For each kind of change of imports that notifies the person who began the import, an act that makes one. */
+/** For each kind of change of imports that notifies the person who began the import, an act that causes such a change. */
 import { applied, imported, sendFile } from './imports.ts'
 import type { Client, TestPortal } from './portal.ts'
 import { must } from './sign-in-commands.ts'

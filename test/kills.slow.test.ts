@@ -153,10 +153,7 @@ async function look<T>({ env }: Site, act: (sql: Sql) => Promise<T>) {
   }
 }
 
-/**
- * The pushes still to be sent. Moves time forward for them: failed ones are retried, and those of a killed runner released, as
- * would be minutes later.
- */
+/** The pushes still to be sent. First makes failed jobs due, and releases the jobs of a killed runner, as would happen minutes later. */
 const leftPushes = (site: Site) =>
   look(site, async (sql) => {
     await sql('update graphile_worker._private_jobs set run_at = least(run_at, now())')
@@ -287,7 +284,7 @@ test(`the portal is killed ${KILLS} times during orders: ${NOTHING_IS_LOST}`, (t
     site.portal = await startPortal(site.env)
   }))
 
-/** After this many kills the portal is restarted, because it restarts a database that keeps crashing more and more slowly. */
+/** After this many kills the portal is restarted, because a portal restarts a repeatedly crashing database more and more slowly. */
 const KILLS_OF_ONE_PORTAL = 5
 
 test(`the database is killed ${KILLS} times during orders: ${NOTHING_IS_LOST}`, (t) =>

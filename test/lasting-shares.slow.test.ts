@@ -15,7 +15,7 @@ function assertRefused(answers: Answer[], quota: string, allowed: number) {
   for (const { status, body } of answers.filter((answer) => answer.status >= 300))
     assert.deepEqual([status, body.code, body.quota, body.allowed, typeof body.used], [409, 'quota_exceeded', quota, allowed, 'number'])
 }
-/** Inserts rows directly. */
+/** Inserts rows directly, and records a change for each in the ledger. */
 const meddle = (targetType: string, id: string, insert: string) =>
   portal.sql(
     `with written as (${insert} returning *)

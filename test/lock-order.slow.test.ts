@@ -266,7 +266,10 @@ const commands: Record<string, (setting: Setting) => Promise<unknown>> = {
   },
 }
 
-/** Tables whose rows need no place in a transaction that locks their order. In other transactions, they have one like all tables. */
+/**
+ * Tables that need no place in the lock order in a transaction that locks `orders`. In other transactions, they have a place like every
+ * table.
+ */
 const ofOrders = ['order_details', 'order_figures', 'order_steps', 'order_approvals', 'objects']
 const withoutThoseOfOrders = (locks: string[]) => locks.filter((name) => !(locks.includes('orders') && ofOrders.includes(name)))
 

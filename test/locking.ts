@@ -1,19 +1,25 @@
 /**
- * Reads the row and advisory locks that the portal's transactions take, in order, from the statements it sends. Locks that PostgreSQL
- * takes for foreign keys and in triggers do not appear.
+ * Lists the row and advisory locks that the portal's transactions take, in order. Finds them in the statements that the portal sends, so
+ * locks that PostgreSQL takes for foreign keys and in triggers do not appear.
  */
 import { mock } from 'node:test'
 import pg from 'pg'
 import { inJob } from './counting.ts'
 
-/** The tables that a transaction locks, in the order of their first locks. An advisory lock is the text it hashes, or `advisory`. */
+/**
+ * The tables that a transaction locks, in the order of their first locks. An advisory lock is named by the text that it hashes, or
+ * `advisory`.
+ */
 export type Locks = string[]
 
 const CLAUSE = /\bfor (?:no key update|update|key share|share)\b(?: of (\w+))?/g
 const WRITE = /\b(?:update|delete from) (?:only )?(\w+)\b(?! of\b)(?= |$)/g
-/** The functions that lock the callers of commands: docs/lock-order.md lists their other locks. */
+/** Matches the calls that lock the rows of callers. docs/lock-order.md says which other locks commands take. */
 const CALLER = /\bhold_callers?\(/g
-/** Leaves out the shared lock `access`, which callers take with `hold_caller`, and people when they sign in. */
+/**
+ * Matches the statements that take an advisory lock, except the shared lock `access`, which callers take with `hold_caller`, and people
+ * when they sign in.
+ */
 const ADVISORY = /pg_advisory_xact_lock(?:_shared(?!\(hashtext\('access'))?\(\s*hashtext(?:extended)?\((?:'([^']+)')?/g
 
 /** The table of the locking clause at `end`: that of the nearest FROM in the same query. */
@@ -49,7 +55,7 @@ export function locksOf(statement: string): Locks {
 }
 
 const open = new WeakMap<object, Locks>()
-/** How many locks were held at the savepoint: rolling back to it releases those taken since. */
+/** For each connection, the number of locks held at its savepoint: rolling back to the savepoint releases the locks taken since. */
 const saved = new WeakMap<object, number>()
 let ended: Locks[] = []
 
@@ -66,7 +72,7 @@ function note(client: object, text: string) {
   if (!locks) return
   if (/^savepoint /i.test(text)) saved.set(client, locks.length)
   if (/^rollback to /i.test(text)) return void locks.splice(saved.get(client)!)
-  // A transaction that holds `access` runs alone: the locks it takes after that have no order.
+  // A transaction that holds `access` runs alone, so the order of its later locks does not matter.
   for (const name of locksOf(text)) if (!locks.includes(name) && !locks.includes('access')) locks.push(name)
   if (/^(commit|rollback)/i.test(text)) {
     open.delete(client)

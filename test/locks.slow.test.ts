@@ -1,4 +1,4 @@
-/** The database refuses every change without its record and histories. */
+/** The database refuses every change of data without its recorded change and histories. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import pg from 'pg'
@@ -19,7 +19,7 @@ const make = makers(portal)
 interface Lock {
   table: string
   trigger: 'demand_change' | 'demand_history'
-  /** The subject of a change or history, with the column of its id. */
+  /** The kind of subject of a change, or the kind of history, each with the column that contains the id of the subject. */
   pairs: [string, string][]
 }
 const readLocks = async () =>
@@ -34,7 +34,7 @@ const readLocks = async () =>
     return { ...lock, pairs: words.flatMap((word, index) => (index % 2 ? [] : [[word, words[index + 1]!] as [string, string]])) }
   })
 
-test('every table demands a change for each row inserted, updated or deleted, or is exempt with a reason', async () => {
+test('every table requires a recorded change for each row inserted, updated or deleted, or is exempt with a reason', async () => {
   const tables = await portal.sql<{ name: string }>(
     `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition`,
   )
@@ -49,7 +49,7 @@ test('every table demands a change for each row inserted, updated or deleted, or
   )
 })
 
-test('every set with a history demands that history', async () => {
+test('every set with a history requires an entry in that history for each change', async () => {
   const kinds = (await readLocks())
     .filter(({ trigger }) => trigger === 'demand_history')
     .flatMap(({ pairs }) => pairs.map(([kind]) => kind))
@@ -81,7 +81,7 @@ const aChange = (targetType: string, targetId: string | number) =>
 const aHistory = (kind: string, target: string | number) =>
   `insert into permission_history (kind, target_id, added, removed) values ('${kind}', ${target}, '{}', '{}')`
 
-/** Statements that update, insert and delete the last row of a table. */
+/** Statements that update and delete the last row of a table. */
 async function oneOf(table: string) {
   const [row] = await portal.sql<{ line: Record<string, number>; place: string }>(
     `select to_jsonb(t) as line, ctid::text as place from ${table} t order by ctid desc limit 1`,
@@ -95,14 +95,17 @@ async function oneOf(table: string) {
     [table],
   )) as [{ column: string }]
   return {
-    /** A number instead of a column is the id itself. */
+    /** The id in the column `name` of the row; a number in place of a column is the id itself. */
     idIn: (name: string) => row.line[name] ?? Number(name),
     update: `update ${table} set ${column} = ${column} where ctid = '${row.place}'`,
     delete: `delete from ${table} where ctid = '${row.place}'`,
   }
 }
 
-/** A note with a folder, a label, a recipient and a reply. The last row of each table is one that can be deleted. */
+/**
+ * Makes a note with a folder, a label, a recipient and a reply. Then adds a folder, a label, a note and a person that are not in use: the
+ * last row of each table can be deleted.
+ */
 async function populateNotes() {
   const person = await make.newPerson()
   const [folderId, labelId] = [await newFolder(person), await newLabel(person)]
@@ -115,7 +118,7 @@ async function populateNotes() {
   await make.newPerson()
 }
 
-/** Makes a row in every table that demands a change. */
+/** Makes a row in every table that requires a recorded change. */
 async function populate() {
   const person = await make.newPerson()
   const role = await make.newRole(['portal.it'])
@@ -227,7 +230,7 @@ for (const insert of inserts)
     assert.equal(await endOf(aChange('settings', 1), `insert into ${insert}`), 'BW001')
   })
 
-test('a row that moves between subjects demands a change of both', async () => {
+test('a row that moves between subjects requires a recorded change of both', async () => {
   const [huda, salem] = [await make.newPerson(), await make.newPerson()]
   const move = `update direct_roles set user_id = ${salem.id}, role_id = 3 where user_id = ${huda.id}`
   const recorded = (id: number) => [aChange('user', id), aHistory('user.roles', id)]
@@ -236,7 +239,7 @@ test('a row that moves between subjects demands a change of both', async () => {
   assert.equal(await endOf(...recorded(huda.id), ...recorded(salem.id), move), null)
 })
 
-test('a transaction without its change does not commit', async () => {
+test('a transaction without its recorded change does not commit', async () => {
   const rename = `update users set display_name_en = 'Someone' where id = 1`
   await assert.rejects(portal.sql(rename), { code: 'BW001' })
   await assert.rejects(portal.sql(`begin; ${aChange('user', 1000)}; ${rename}; commit`), { code: 'BW001' })
@@ -244,7 +247,7 @@ test('a transaction without its change does not commit', async () => {
   assert.deepEqual(await portal.sql(`select from ledger where kind = 'test.tried'`), [])
 })
 
-test('a change of an earlier transaction does not count', async () => {
+test('a change recorded by an earlier transaction does not count', async () => {
   await portal.sql(aChange('user', 1))
   assert.equal(await endOf(`update users set display_name_en = 'Someone' where id = 1`), 'BW001')
 })
@@ -258,7 +261,7 @@ test('no audited table can be truncated', async () => {
     )
 })
 
-test('rows of the record cannot be changed or deleted, nor its partitions truncated', async () => {
+test('rows of the ledger and the histories cannot be changed or deleted, nor their partitions truncated', async () => {
   await populate()
   const parts = await portal.sql<{ name: string }>(
     `select inhrelid::regclass::text as name from pg_inherits where inhparent = 'ledger'::regclass`,

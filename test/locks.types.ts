@@ -59,7 +59,7 @@ declare const order: Static<typeof ServiceOrder> & { team: null }
 declare const named: Params
 const of = <Kind extends Change['kind']>(kind: Kind) => ({ kind, targetId: 1, facts: factsOf[kind] })
 
-// Changes that bring all that they need compile.
+// Changes with all required fields compile.
 changed(null, { ...of('app.updated'), recipients: [1] }, { ...of('app.deleted'), recipients: 'everyone' })
 changed(
   null,
@@ -221,7 +221,7 @@ query('GET /refuses', { summary: '', allow: 'admin', reply: Nothing, refuses: ['
 // @ts-expect-error only administrators may change access
 command('POST /access', { ...base, allow: 'signed-in', locks: 'access', run: async () => unchanged(null) })
 
-// Everybody may call a command that names the person whose access changes, and that checks the right of its caller.
+// Every signed-in person may call a command that names the person whose access changes, if it checks the right of its caller.
 command('POST /access', { ...base, allow: 'signed-in', locks: { accessOf: () => 1 }, run: async () => unchanged(null) })
 
 // @ts-expect-error a command that anyone may call cannot change access

@@ -14,7 +14,7 @@ import { testPortal, until } from './portal.ts'
 const portal = testPortal()
 const make = makers(portal)
 
-/** Inserts rows directly. */
+/** Inserts rows directly, each with the recorded change that the database demands. */
 const fill = (table: string, target: string, rows: string) =>
   portal.sql(
     `with added as (insert into ${table} ${rows} returning id)
@@ -27,7 +27,7 @@ const idsOf = async (who: Client, path: string) => {
 }
 const idsIn = async (statement: string) => (await portal.sql<{ id: number }>(statement)).map(({ id }) => id)
 
-test('lists of many and of long notes are complete and have pinned notes first, with every filter', async () => {
+test('lists of many notes and of long notes are complete and begin with the pinned notes, with every filter', async () => {
   const [owner, reader] = [await make.newPerson(), await make.newPerson()]
   await fill(
     'notes (user_id, title, content, is_pinned, is_archived)',

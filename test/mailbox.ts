@@ -20,7 +20,7 @@ export async function openMailbox() {
       if (refusals > 0) {
         refusals--
         refused.push(raw)
-        // Like many filters, it quotes the text that it rejects.
+        // Like many mail filters, this server quotes the text that it rejects.
         return done(Object.assign(new Error(`rejected: ${raw.replace(/=\r\n/g, '').match(/token=\S+/)?.[0]}`), { responseCode: 451 }))
       }
       const recipients = session.envelope.rcptTo.map(({ address }) => address)
@@ -35,11 +35,11 @@ export async function openMailbox() {
   await once(server.server, 'listening')
   after(() => new Promise<void>((resolve) => server.close(resolve)))
   return {
-    /** Without TLS, which the URL has to state. */
+    /** The server has no TLS, and the URL has to say so. */
     url: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}?ignoreTLS=true`,
     received,
     refused,
-    /** Runs `act` before the server accepts the next message. */
+    /** Runs `act` after the server has received the next message and before it accepts the message. */
     hold: (act: typeof meanwhile) => {
       meanwhile = act
     },

@@ -22,7 +22,6 @@ export function tracing(portal: TestPortal) {
 
 export const ascending = (ids: readonly number[]) => ids.toSorted((one, other) => one - other)
 export const idsIn = (answer: { body: { id: number }[] }) => answer.body.map(({ id }) => id)
-/** The event `apps_changed` for exactly these people. */
 export const appsChangedFor = (...people: { id: number }[]) => ({
   event: 'apps_changed',
   data: {},
@@ -68,7 +67,7 @@ export function makers(portal: TestPortal) {
   const appFields = () => ({ slug: fresh('app-'), nameAr: 'تطبيق', nameEn: 'App', iconName: 'box', route: '/app', color: '#0af' })
   const list = async (path: string) => (await portal.admin.get(path)).body as Named[]
 
-  /** The ids of permissions, in the order of their names. */
+  /** The ids of the permissions with these names, in the order of `names`. */
   async function idsOfPermissions(...names: string[]) {
     const all = await list('/permissions')
     return names.map((name) => all.find((permission) => permission.name === name)!.id)
@@ -93,7 +92,7 @@ export function makers(portal: TestPortal) {
       const groupIds = fields.groupIds ?? [(await make<Named>('/groups', { name: fresh('group') })).id]
       return make<{ id: number; groupIds: number[]; nameEn: string }>('/service-teams', { nameAr: name, nameEn: name, ...fields, groupIds })
     },
-    /** A calendar of teams that always work. */
+    /** A calendar with working time around the clock, every day. */
     newCalendar(fields: object = {}) {
       const name = fresh('calendar')
       const weekly = Array.from({ length: 7 }, () => [{ from: '00:00', to: '24:00' }])
@@ -105,7 +104,7 @@ export function makers(portal: TestPortal) {
     newGroup: (fields: object = {}) => make<Named>('/groups', { name: fresh('group'), ...fields }),
     newPermission: () => make<Named>('/permissions', { name: fresh('test.made') }),
     roleNamed: async (name: string) => (await list('/roles')).find((role) => role.name === name)!,
-    /** A person with the role, or with a new role that grants the permission. */
+    /** A person with the role `what` or, if `what` names a permission, with a new role that grants it. */
     holderOf: async (what: Named | string) => newPerson({ roles: [typeof what === 'string' ? (await newRole([what])).name : what.name] }),
   }
 }

@@ -1,4 +1,4 @@
-/** For each kind of change of executive meetings, an act that makes one. */
+/** For each kind of change of executive meetings, an act that makes a change of this kind. */
 import { archiving } from './archives.ts'
 import { DAY, MEETINGS, type meetingPortal, TASKS } from './meetings.ts'
 import type { Client, TestPortal } from './portal.ts'

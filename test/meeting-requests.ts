@@ -1,4 +1,4 @@
-/** The life cycle of meeting requests as a table, the callers in it, and requests in every state. */
+/** The life cycle of meeting requests as a table, the callers in the table, and requests in every state. */
 import { before } from 'node:test'
 import { ascending } from './makers.ts'
 import { type Answer, type Client, type TestPortal, until } from './portal.ts'
@@ -89,7 +89,6 @@ export interface RequestRow {
   updated_at: Date
 }
 
-/** The row of a request in the database. */
 export const requestRow = async (portal: TestPortal, id: number) =>
   (await portal.sql<RequestRow>('select * from meeting_requests where id = $1', [id]))[0]
 
@@ -103,7 +102,7 @@ const roles: Record<string, string[]> = {
   'own reviewer': ['executive_office_manager'],
 }
 
-/** The callers of the table, and meetings and requests made over HTTP. */
+/** The callers in the table, and functions that make meetings and requests over HTTP. */
 export function requestPortal(portal: TestPortal) {
   const callers: Record<string, Client> = {}
   let isReady = false
@@ -135,7 +134,7 @@ export function requestPortal(portal: TestPortal) {
 
   return {
     newMeeting,
-    /** The person in a caller's row of the table. */
+    /** The client of a caller that the table names. */
     who: (name: string) => callers[name]!,
     /** `executives` are the ids of everyone with executive access, `approvers` those of everyone who decides on requests. */
     executives: () =>
@@ -146,7 +145,10 @@ export function requestPortal(portal: TestPortal) {
     newRequest: (by: string | Client, fields: object) =>
       made<{ id: number }>((typeof by === 'string' ? callers[by]! : by).post(REQUESTS, fields)),
 
-    /** A request to move a new meeting, in a state of the table, made by the person that the caller's row of the table demands. */
+    /**
+     * Makes a request to move a new meeting, and brings the request into `state`. Its requester is `caller` if the table calls them `own …`
+     * or `former requester`, and `requester` otherwise.
+     */
     async requestFor(state: State, caller: string) {
       const by = caller.startsWith('own') || caller === 'former requester' ? caller : 'requester'
       const meeting = await newMeeting()

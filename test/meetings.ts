@@ -45,7 +45,7 @@ export interface MadeTask {
 /** A task as the ledger records it. */
 export const recorded = <T extends { assignee: unknown }>({ assignee: _, ...task }: T) => task
 
-/** The `events` of changed days, for these people. */
+/** The `meetings_changed` events of these dates, for the people with the ids `to`. */
 export const changedDays = (to: readonly number[], ...dates: (string | null)[]) =>
   dates.map((date) => ({ event: 'meetings_changed', data: { date }, to: ascending(to) }))
 
@@ -85,7 +85,7 @@ export function meetingPortal(portal: TestPortal) {
   }
 }
 
-/** The notifications among traces. */
+/** The recipient and the English title of each notification among traces. */
 export const notified = (notifications: { user: number; titleEn: string }[]) => notifications.map(({ user, titleEn }) => [user, titleEn])
 /** The events among traces, except those of notifications. */
 export const otherEvents = <E extends { event: string }>(events: E[]) => events.filter(({ event }) => event !== 'notification_created')

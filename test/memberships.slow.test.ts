@@ -1,4 +1,4 @@
-/** After simultaneous changes of people, groups, roles and apps, the histories of both sides of each link add up to the sets. */
+/** After simultaneous changes of people, groups, roles and apps, the histories of both sides of each link add up to the current sets. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { makers } from './makers.ts'
@@ -16,7 +16,7 @@ const below = generator(7)
 let made = 0
 const accountFields = () => ({ username: `member${++made}`, email: `member${made}@example.org`, password: PASSWORD })
 
-/** The ids returned so far; one or several are chosen at random. */
+/** The ids that answers have returned so far. `any` chooses one at random, and `some` chooses up to three. */
 function knownIds(...ids: number[]) {
   return {
     any: () => ids[below(ids.length)] ?? 1,
@@ -55,7 +55,7 @@ const operations: (() => Promise<Answer>)[] = [
   () => (below(3) ? portal.admin.get(`/groups/${group()}/audit`) : portal.admin.delete(`/apps/${app()}?force=true`)),
 ]
 
-/** Makes random operations, some at once. Returns how often each answer occurred. */
+/** Makes `OPERATIONS` random operations, `AT_ONCE` at a time. Returns how often each answer occurred. */
 async function operate() {
   const counts: Record<string, number> = {}
   let left = OPERATIONS
@@ -77,7 +77,7 @@ const sets = [
   ['group.roles', 'group_roles', 'group_id', 'role_id'],
   ['group.apps', 'group_apps', 'group_id', 'app_id'],
 ] as const
-/** Targets whose additions minus removals differ from their current set. */
+/** The members whose additions minus removals differ from the current set of their target. */
 const mismatches = ([kind, table, target, member]: (typeof sets)[number]) =>
   portal.sql(
     `with moves as (
@@ -91,7 +91,7 @@ const mismatches = ([kind, table, target, member]: (typeof sets)[number]) =>
     [kind],
   )
 
-test(`after ${OPERATIONS} operations, ${AT_ONCE} at a time, the histories add up to the sets`, async (t) => {
+test(`after ${OPERATIONS} operations, ${AT_ONCE} at a time, the histories add up to the current sets`, async (t) => {
   const counts = await operate()
   t.diagnostic(JSON.stringify(counts))
   const failed = Object.keys(counts).filter((answer) => answer.startsWith('5') && answer !== '503 unavailable')

@@ -71,7 +71,7 @@ describe('moving objects', () => {
     await isServed()
   })
 
-  test('objects that the bucket has are not sent again, and without a bucket nothing moves', async () => {
+  test('objects that the bucket already has are not sent again, and without a bucket nothing is moved', async () => {
     const place = await stored(text(40, 'again'))
     const [{ key }] = (await portal.sql<{ key: string }>('select key from objects where uuid = $1', [place.uuid])) as [{ key: string }]
     const withBucket = await openInstance(portal.connection, both)

@@ -1,4 +1,4 @@
-/** Names and titles need a visible character; otherwise nobody could see or select the row. */
+/** Names and titles need a visible character; otherwise nobody could see or select the records that have them. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { endpoints } from '../server/lists/features.ts'
@@ -21,7 +21,7 @@ function* namesIn({ properties = {}, items }: Schema, at: string): Generator<[at
   }
   if (items) yield* namesIn(items, `${at}[]`)
 }
-/** Names of claims, which no person reads as a title. */
+/** Whether the field is the name of a claim, which no person reads as a title. */
 const isOfClaim = ([at]: [at: string, schema: Schema]) => at.includes('.claims.')
 const names = endpoints.flatMap(({ at, body }) => [...namesIn((body ?? {}) as Schema, at)]).filter((one) => !isOfClaim(one))
 

@@ -34,7 +34,7 @@ test('a new feature passes every check, its own tests, and the tests of the arch
   run('npm run -s check')
   const shared = ['architecture', 'locks.slow', 'api', 'event-shapes', 'deletion-hooks', 'sweep', 'document', 'etags', 'parts', 'names']
   const files = ['server/work/meeting-rooms/*.test.ts', ...shared.map((name) => `test/${name}.test.ts`)]
-  // The runner says nothing of a name without a file.
+  // The test runner reports nothing for a name that matches no file.
   for (const file of files) assert.notDeepEqual(globSync(file, { cwd: copy }), [], file)
   run(`npm run -s test:files -- ${files.join(' ')}`)
 })

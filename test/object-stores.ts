@@ -8,7 +8,10 @@ import S3rver from 's3rver'
 export type StoreName = 'folder' | 'bucket'
 export const storeNames: StoreName[] = ['folder', 'bucket']
 
-/** The configuration of a store, filled in before the portals that are opened later. The last of these portals removes the store. */
+/**
+ * The configuration of a store. A hook fills it in, so call this before `testPortal`. The portal that gets the configuration removes the
+ * store when it closes.
+ */
 export function objectStore(name: StoreName) {
   const env: Record<string, string> & AsyncDisposable = {
     async [Symbol.asyncDispose]() {

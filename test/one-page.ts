@@ -1,4 +1,4 @@
-/** Snapshots by which people review a rule or an API, beside the tests that print them. */
+/** Compares printed rules and APIs with snapshots, which people review. A snapshot is beside the test that prints it. */
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import { basename } from 'node:path'
@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 
 const asPage = (lines: readonly string[]) => `${lines.join('\n')}\n`
 
-/** The most differing lines that are shown. */
+/** The maximum number of differing lines that are shown. */
 const MOST_SHOWN = 40
 
 /** Compares lines with a snapshot. Fails with the lines that differ, and the command that updates the snapshot. */

@@ -197,7 +197,7 @@ test('HAProxy connects to the primary, and closes connections to a server that s
     await client.connect()
     return client
   }
-  // At its start, HAProxy takes every server for the primary until its first check.
+  // Until its first check, HAProxy takes every server for the primary.
   const client = await until('the primary alone is led to', async () => {
     const before = two.taken
     const clients = await Promise.all([open(), open(), open()]).catch(() => null)

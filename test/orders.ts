@@ -6,7 +6,7 @@ import { uploads } from './uploads.ts'
 
 /**
  * The answer to each caller for each target: `ok`, or 401 `unauthorized`, 403 `forbidden`, 400 `invalid_transition`, 409 `already_claimed`,
- * and `late` where the undo is over (400 `undo_window_expired`).
+ * and `late` once undo is no longer possible (400 `undo_window_expired`).
  */
 const table = `
 to:                     pending   received  preparing  completed  cancelled  claim   delete
@@ -152,7 +152,7 @@ interface Placing {
 
 const huda = { displayNameAr: 'هدى', displayNameEn: 'Huda' }
 
-/** The callers of the table, and a service to order. */
+/** The callers in the table, and a service to order. */
 export function orderPortal(portal: TestPortal) {
   const callers: Record<string, Client> = {}
   let service = { id: 0, nameAr: '', nameEn: '', imageUrl: null as string | null }
@@ -205,7 +205,7 @@ export function orderPortal(portal: TestPortal) {
 
   return {
     place,
-    /** The person in a caller's row of the table. */
+    /** The client of a caller that the table names. */
     who: (name: string) => callers[name]!,
     receivers,
     service: () => service,
@@ -215,7 +215,7 @@ export function orderPortal(portal: TestPortal) {
       { event: 'order_deleted', data: { orderId: row.id }, to: ascending([...new Set([row.user_id, row.assigned_to ?? row.user_id])]) },
       incomingChanged(row, 'deleted'),
     ],
-    /** The fields of an order that all readers get. `others` are people in it who are not callers of the table. */
+    /** The fields of an order that all readers get. `others` are people whom the order names and the table does not. */
     sentOf: (row: OrderRow, ...others: Client[]) => ({
       id: row.id,
       serviceId: row.service_id,

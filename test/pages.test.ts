@@ -14,7 +14,10 @@ const styles = globSync('web/**/*.css', { cwd: root }).filter((file) => !file.in
 const folderOf = (file: string) => file.split('/')[1]!
 const shared = ['platform', 'parts', 'frame', 'styles', 'fonts', 'build', 'testing']
 const isRoom = (file: string) => file.split('/').length > 2 && !shared.includes(folderOf(file))
-/** The folder of a room, of a page of a desk, or of the parts that a desk's pages share; for the desk itself, its own folder. */
+/**
+ * The folder of a room, of one page of a desk, or of the parts that the pages of a desk share. Files of the desk itself have the desk's
+ * folder.
+ */
 const roomOf = (file: string) => dirname(file).split('/').slice(0, 3).join('/')
 const desks = files.filter((file) => basename(file) === 'desk.tsx').map(dirname)
 const deskOf = (file: string) => desks.find((desk) => file.startsWith(`${desk}/`))

@@ -50,7 +50,7 @@ before(async () => {
 
 const DAY = '2031-02-03'
 
-/** The lists of the document, by path, with the parameters they need. */
+/** The lists in the OpenAPI document, by path, with the parameters that they need. */
 const lists: Record<string, (path: string) => string> = {
   '/users': (path) => path,
   '/users/{id}/sessions': () => `/users/${known.person}/sessions`,
@@ -84,7 +84,7 @@ const lists: Record<string, (path: string) => string> = {
   '/notes/received': (path) => path,
 }
 
-test('every list of the document takes a limit and an offset, or has a reason not to', async () => {
+test('every list in the OpenAPI document takes a limit and an offset, or has a reason not to', async () => {
   const others = {
     'GET /auth/me/passkeys': 'at most 20',
     'GET /service-teams': 'at most 200',
@@ -170,7 +170,7 @@ test('a launcher without counts is also returned in pages', async () => {
   assert.deepEqual((await person.get('/apps?limit=2&offset=1')).body, whole.slice(1, 3))
 })
 
-test('a page of a batched list is part of the whole list, and nothing is read beyond it', async () => {
+test('a page of a batched list is part of the whole list, and no batch beyond it is read', async () => {
   const all = Array.from({ length: 10 }, (_, n) => n)
   for (const page of [{}, { limit: 3 }, { offset: 4 }, { limit: 3, offset: 2 }, { limit: 4, offset: 8 }, { offset: 20 }, { limit: 20 }]) {
     let read = 0

@@ -23,7 +23,6 @@ export const readPages = (pdf: Buffer) =>
     return pages
   })
 
-/** The document's metadata. */
 export const readInfo = (pdf: Buffer) =>
   withDocument(pdf, async (document) => {
     const { info } = await document.getMetadata()
@@ -61,7 +60,7 @@ export const render = (pdf: Buffer, page = 1, dpi = 72) =>
     const viewport = paper.getViewport({ scale: dpi / 72 })
     const [width, height] = [Math.ceil(viewport.width), Math.ceil(viewport.height)]
     const canvas = createCanvas(width, height)
-    // Typed as a browser’s context, which has more members.
+    // The type is that of a browser’s canvas, which has more members.
     await paper.render({ canvas: canvas as object as RenderParameters['canvas'], viewport }).promise
     return inkOf(canvas.getContext('2d').getImageData(0, 0, width, height).data, width, height, dpi / 72)
   })
@@ -87,7 +86,10 @@ export async function readPicture(png: Buffer, dpi: number) {
 type Paper = Awaited<ReturnType<typeof render>>
 const WHOLE = { left: 0, top: 0, right: 595, bottom: 842 }
 
-/** The share of the inked points of a page at or beside which the other page has ink: the smaller of the two shares. */
+/**
+ * How alike two pages are, from 0 to 1: the share of one page's inked points that have ink of the other page at or beside them. The pages
+ * are compared in both directions, and the smaller share counts.
+ */
 export function likeness(one: Paper, other: Paper) {
   const shareOf = (from: Paper, to: Paper) => {
     const there = new Set(to.inkIn(WHOLE).map(([x, y]) => `${x} ${y}`))

@@ -49,9 +49,8 @@ interface Column {
   type: string
   isNullable: boolean
   isKey: boolean
-  /** The table to which the column refers. */
   refersTo: string | null
-  /** The words that a check allows. */
+  /** The values that a check of the column allows; null without such a check. */
   words: string[] | null
 }
 
@@ -68,7 +67,7 @@ const COLUMNS = `
     and not exists (select from pg_attribute where attrelid = c.oid and attname = 'only_row')
   order by 1, a.attnum`
 
-/** SQL of the column's value in row `n`, where the rules below would make a rare value common. */
+/** SQL of a column's value in row `n`, for columns in which the rules below would make a rare value common. */
 const VALUES: Record<string, string> = {
   'access_requests.status': `(array['pending', 'denied', 'approved'])[least(3, 1 + n % 50)]`,
   'ledger.target_id': 'n',
@@ -100,7 +99,9 @@ const TYPES: [type: RegExp, value: string][] = [
 
 type RowsOf = (table: string) => number
 
-/** Five rows refer to each row of a growing table, unless only one may. A quarter of the nullable values are null. */
+/**
+ * SQL of a column's values. Five rows refer to each row of a growing table, unless only one may; a quarter of the nullable values are null.
+ */
 function sqlOf({ table, column, type, isNullable, isKey, refersTo, words }: Column, rowsOf: RowsOf) {
   const own = VALUES[`${table}.${column}`]
   if (own) return own
@@ -115,7 +116,7 @@ function sqlOf({ table, column, type, isNullable, isKey, refersTo, words }: Colu
   return isNullable ? `case when n % 4 > 0 then ${whole} end` : whole
 }
 
-/** Gives each table its rows, `rows` of them if it grows, and statistics. The database has no checks and triggers afterwards. */
+/** Fills each table, the growing ones with `rows` rows, and collects statistics. Drops the checks and disables the triggers. */
 export async function fillTables(client: pg.ClientBase, rows: number) {
   const { rows: columns } = await client.query<Column>(COLUMNS)
   const { rows: constraints } = await client.query<{ table: string; name: string; type: string; text: string }>(`
@@ -128,7 +129,7 @@ export async function fillTables(client: pg.ClientBase, rows: number) {
       alter table ${table} disable trigger user;
       insert into ${table} (${its.map(({ column }) => `"${column}"`)}) overriding system value
       select ${its.map((column) => sqlOf(column, rowsOf))} from generate_series(1, ${rowsOf(table)}) as n on conflict do nothing`)
-  // The planner makes use of foreign keys.
+  // Restore the foreign keys, because the planner uses them.
   for (const { table, name, type, text } of constraints)
     if (type === 'f') await client.query(`alter table ${table} add constraint ${name} ${text} not valid`)
   await client.query('vacuum analyze')
@@ -139,9 +140,9 @@ interface Relation {
   file: string
   pages: number
   rows: number
-  /** Whether it is a growing table or an index of one. */
+  /** Whether the relation is a growing table or an index of one. */
   grows: boolean
-  /** Whether it has all rows of the table, or at least many of them. */
+  /** Whether the relation has all rows of the table, or at least many of them. */
   isWhole: boolean
 }
 
@@ -158,8 +159,8 @@ const relationsOf = async (client: pg.ClientBase) =>
   (await client.query<Relation>(RELATIONS, [Object.keys(SMALL)])).rows.filter(({ grows }) => grows)
 
 /**
- * Makes the planner see every growing table as `times` as large, with the statistics that `analyze` would then find. The planner
- * multiplies the rows per page by the pages of the file. So the files get holes, which take no room. `folder` is the database's.
+ * Makes the planner see every growing table as `times` times as large, with the statistics that `analyze` would then find. The planner
+ * multiplies the rows per page by the pages of the file, so the files get holes, which take no room. `folder` is that of the database.
  */
 export async function enlarge(client: pg.ClientBase, folder: string, times: number) {
   for (const { name, file, pages, rows } of await relationsOf(client)) {
@@ -174,7 +175,7 @@ export async function enlarge(client: pg.ClientBase, folder: string, times: numb
   }
 }
 
-/** The names of the growing tables and of their indexes; with `isFilled`, only of those that have rows. */
+/** The names of the growing tables and of their indexes on all rows, or at least on many; with `isFilled`, only of those that have rows. */
 export async function growing(client: pg.ClientBase, isFilled: boolean) {
   const some = (await relationsOf(client)).filter(({ rows, isWhole }) => isWhole && (rows > 0 || !isFilled))
   return new Set(some.map(({ name }) => name))
@@ -188,7 +189,7 @@ export interface Statement {
 
 const samplesFolder = join(import.meta.dirname, '../tools/sql/samples')
 
-/** The statements that the samples of `docs/sql/` send, also those without a join. */
+/** The statements that the samples of `docs/sql/` send, including those without a join. */
 export async function sampledStatements(): Promise<Statement[]> {
   const found = new Map<string, Statement>()
   for (const file of globSync('**/*.ts', { cwd: samplesFolder }).toSorted()) {
@@ -213,7 +214,7 @@ interface Node {
   Plans?: Node[]
 }
 
-/** A value of each type. All other values are texts. */
+/** Values of parameters by type. Parameters of all other types are texts. */
 const GIVEN: Record<string, string> = {
   integer: '1',
   bigint: '50',
@@ -243,7 +244,7 @@ async function plansOf(client: pg.ClientBase, text: string) {
   try {
     const { types } = (await client.query<{ types: string[] }>(TYPES_OF)).rows[0]!
     const valuesWith = (word: string) => (types.length ? `(${types.map((type) => GIVEN[type] ?? `'${word}'`)})` : '')
-    // Some parameters of type text must be numbers.
+    // Some parameters of type text must be numbers, so try a word first, and then a number.
     const suits = (values: string) =>
       client.query(`explain execute planned${values}`).then(
         () => true,
@@ -262,7 +263,7 @@ async function plansOf(client: pg.ClientBase, text: string) {
   }
 }
 
-/** The parts of a plan that hand on each row as they read it, so that a limit above them stops their reading. */
+/** The plan nodes that pass on each row as they read it, so that a limit above them stops their reading. */
 const PASSING = /^(Limit|LockRows|Nested Loop|Subquery Scan|Result|Append|Merge Append|Memoize|Incremental Sort)$/
 
 /** The `growing` tables and indexes that a plan may read from end to end. A read without a filter that a limit stops does not count. */

@@ -35,7 +35,7 @@ export async function onServer(statement: string) {
   }
 }
 
-/** Drops a database. Retries while an autovacuum worker is connected to it, because only a superuser may terminate that. */
+/** Drops a database. Retries while an autovacuum worker is connected to it, because only a superuser may terminate such a worker. */
 export const dropDatabase = (database: string) =>
   until(`${database} is dropped`, async () => {
     try {
@@ -52,7 +52,6 @@ export const copyTemplate = (database: string) => onServer(`create database ${da
 
 let clones = 0
 
-/** A clone of the template database. */
 export async function cloneDatabase() {
   const database = `bawaba_test_${process.pid}_${clones++}`
   await copyTemplate(database)
@@ -70,7 +69,10 @@ export const PATIENCE = 15
 /** The stored objects of the portals of a test file; the run removes them at its end. */
 const dataFolder = () => join(sharedFolder(), `data-${process.pid}`)
 
-/** An instance of the portal on a free port, in its own role if there is one. Regular jobs run only when a test adds them. */
+/**
+ * An instance of the portal, on a free port unless `env` has one. It connects as `portalRole()` or, if that is null, as the owner of the
+ * database. Regular jobs run only when a test adds them.
+ */
 export async function openInstance(
   connection: pg.PoolConfig,
   env: Record<string, string> = {},
@@ -181,7 +183,7 @@ function helpersOf(opened: Opened, env: Env, log: pino.Logger, ready = Promise.r
     },
     stranger: () => new Client(opened.instance.base),
 
-    /** A person with an account, signed in. The caller keeps `username` unique. */
+    /** A person with an account, signed in. `username` must be unique. */
     async person(username: string, fields: PersonFields = {}) {
       return signedIn(opened.instance, await addPerson(opened.instance, opened.admin, username, fields))
     },
@@ -199,7 +201,7 @@ function helpersOf(opened: Opened, env: Env, log: pino.Logger, ready = Promise.r
     /** How many deadlocks PostgreSQL has broken so far. The portal retries, so nothing else shows them. */
     async deadlocks() {
       const { write } = opened.instance.db.pools
-      // A connection may tell PostgreSQL of its deadlocks only a second later.
+      // A connection may report its deadlocks to the statistics only a second later, so make each connection report them now.
       const writers = await Promise.all(Array.from({ length: write.totalCount }, () => write.connect()))
       await Promise.all(writers.map((writer) => writer.query('select pg_stat_force_next_flush()')))
       for (const writer of writers) writer.release()
@@ -215,7 +217,7 @@ function helpersOf(opened: Opened, env: Env, log: pino.Logger, ready = Promise.r
     },
 
     stop: () => opened.instance.close(),
-    /** Another instance in place of a stopped one, with its own pages. */
+    /** Starts a new instance in place of a stopped one, with `pages`. */
     async startAgain(pages?: BuiltPages) {
       opened.instance = await openInstance(opened.clone.connection, env, log, { pages })
     },

@@ -22,7 +22,10 @@ const server = () => JSON.parse(process.env['TEST_POSTGRES']!) as pg.ClientConfi
 
 type Settings = Record<string, string | undefined>
 
-/** The variables that a portal inherits from the tests: those of every program, and those of runs of mutations and coverage. */
+/**
+ * The variables that a portal inherits from the tests: those that every program needs, and those of runs that measure mutations or
+ * coverage.
+ */
 function environment(settings: Settings) {
   const { HOME, PATH, TMPDIR, NODE_COMPILE_CACHE, NODE_OPTIONS, NODE_V8_COVERAGE, MUTANT } = process.env
   return {
@@ -63,7 +66,7 @@ async function end(child: ChildProcess, signal: NodeJS.Signals) {
   await gone
 }
 
-/** With `exec`, so that signals reach the script and not the shell. */
+/** The command of a script, with `exec`, so that signals reach the script and not the shell. */
 const byLine = (script: string, args: string[] = []) => ['sh', '-c', [scripts[script]!.replace(/^(exec )?/, 'exec '), ...args].join(' ')]
 /** `npm start` with its supervisor. Other tests start the server alone, and signal only that. */
 export const KEEPING = byLine('start')
@@ -121,13 +124,17 @@ export function portals() {
     return folder
   }
 
-  /** A folder of a portal that was started and stopped, with the administrator `admin`; most of a first start is creating the database. */
+  /**
+   * A copy of the folder of a portal that was started and stopped, with the administrator `admin`. Copying saves the time of a first start,
+   * most of which goes into creating the database.
+   */
   const makeUsedFolder = () =>
     copyPrepared(
       'used',
       async (used) => {
         await (await startPortal({ DATA_DIR: await copyCluster(used), ADMIN_PASSWORD: PASSWORD })).stop()
-        // A portal takes a ledger that is unsealed for ten minutes for one that lost its seals, and tests may use a copy that late.
+        // A portal treats a ledger that has been unsealed for ten minutes as one that lost its seals, and tests may use a copy later than
+        // that.
         await until('the ledger is sealed', async () => {
           // Each call needs a transaction of its own.
           await look(used, 'select seal_ledger()')
@@ -198,6 +205,5 @@ export function portals() {
   return { makeFolder, makeUsedFolder, makeDatabase, makeMigratedDatabase, startScript, runScript, startInVain, startPortal, startUnseen }
 }
 
-/** Waits until the portal reports that it is healthy. */
 export const untilHealthy = (base: string) =>
   until('the portal answers', async () => (await fetch(`${base}/api/healthz`).catch(() => null))?.status === 200)

@@ -22,7 +22,7 @@ export const provokedFolder = (folder: string) => {
   process.env[FOLDER] = folder
 }
 
-/** The refusals that the records in a folder show, as `refusals` names them. */
+/** The refusals recorded in a folder, named as in `refusals`. */
 export const provokedIn = (folder: string) =>
   new Set(readdirSync(folder).flatMap((file) => readFileSync(join(folder, file), 'utf8').trim().split('\n').flatMap(readLine)))
 
@@ -33,7 +33,7 @@ export const refusals = routes.flatMap(({ at, endpoint: { refuses = [] } }) =>
 
 const patterns = routes.map(({ at, method, path }) => ({ at, method, pattern: new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}/?$`) }))
 
-/** The endpoints that a path may belong to. `/users/me` also matches `/users/:id`; the refusal counts for both. */
+/** The refusals that a recorded line may stand for. `/users/me` also matches `/users/:id`, so the refusal counts for both endpoints. */
 function readLine(line: string) {
   const [code, method, path] = line.split(' ') as [string, string, string]
   return patterns.filter((one) => one.method === method && one.pattern.test(path)).map(({ at }) => `${at}: ${code}`)

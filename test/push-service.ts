@@ -28,7 +28,7 @@ export interface Received {
   ttl: number
   urgency: string | undefined
   topic: string | undefined
-  /** The claims and the key of its signature. */
+  /** The claims of the push's signature, and the public key that verifies it. */
   vapid: { aud: string; exp: number; sub: string; publicKey: string }
 }
 export interface Subscription {
@@ -144,14 +144,17 @@ export async function startPushService() {
 
   return {
     origin,
-    /** The certificate to trust; other processes do so with NODE_EXTRA_CA_CERTS. */
+    /** The certificate to trust; other processes trust it through NODE_EXTRA_CA_CERTS. */
     caFile,
     asked,
     complaints,
     /** The subscriptions of all browsers of the service. */
     subscriptions,
     timesConnected: () => connections,
-    /** Makes this process trust the service until it closes. Of two CAs with the same name, only the first would be tried. */
+    /**
+     * Makes this process trust the service until it closes. A later service needs the end of this trust: of two CAs with the same name,
+     * only the first would be tried.
+     */
     trust: () => setDefaultCACertificates([...known, cert]),
     /** A browser that has subscribed here. `received` grows as pushes arrive. */
     newBrowser() {

@@ -74,7 +74,7 @@ const consecutive =
     return answers as Pair
   }
 
-/** Keeps the next transaction from beginning until `letGo`. `isHeld` is true once one tries to begin. */
+/** Keeps the next transaction from beginning until `letGo`. `isHeld` is true once a transaction tries to begin. */
 export function holdNextTransaction() {
   const begin = Kysely.prototype.transaction
   const gate = Promise.withResolvers<void>()

@@ -1,6 +1,6 @@
 /**
  * A reporter that writes the sorted list of the tests that ran to `node_modules/.cache/tests-ran.txt`, and the seconds of each file beside
- * it. It prints the slowest files, and how long each part took, all its processes together.
+ * it. It prints the slowest files, and the minutes of each part, summed over its files.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'

@@ -61,7 +61,7 @@ async function setStage(portal: TestPortal): Promise<Stage> {
   }
 }
 
-/** Replaces the previous world, in one transaction with the record that the database demands. */
+/** Replaces the previous world, in one transaction with the recorded change that the database requires. */
 async function build(portal: TestPortal, world: World, { users, groups, roles, permissions, apps }: Stage, adminRole: number) {
   const list = (ids: (number | undefined)[]) => `array[${ids.join()}]::int[]`
   const fill = (table: string, columns: string, one: number[], other: number[], pairs: Links) =>
@@ -190,7 +190,7 @@ function recount(world: World) {
 }
 export type Recount = ReturnType<typeof recount>
 
-/** Checks generated worlds on one portal; `endOnFailure` ends them at the first failure, where its remains would fail later checks. */
+/** Checks generated worlds on one portal. Set `endOnFailure` where the remains of a failed check would make later checks fail. */
 export function randomWorlds(portal: TestPortal) {
   let stage: Promise<[Stage, number]> | null = null
   const open = async (): Promise<[Stage, number]> => [await setStage(portal), (await makers(portal).roleNamed('admin')).id]

@@ -25,9 +25,8 @@ export async function openReceiver(answers: Answers = (_got, reply) => reply.wri
     answers,
     got,
     url: '',
-    /** The messages to one path. */
     at: (path: string) => got.filter((one) => one.path === path),
-    /** The first message that fits, once it has come. */
+    /** The first message that `fits` accepts, once it has come. */
     next: (what: string, fits: (one: Got) => boolean) => until(what, () => got.find(fits)),
     close: () => new Promise<void>((resolve) => server.close(() => resolve()).closeAllConnections()),
   }
@@ -43,14 +42,14 @@ export async function openReceiver(answers: Answers = (_got, reply) => reply.wri
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  // A failed test does not close the server, which must not keep the process alive.
+  // A failed test leaves the server open; `unref` lets the process end all the same.
   server.on('connection', (socket) => socket.unref()).unref()
   receiver.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   return receiver
 }
 export type Receiver = Awaited<ReturnType<typeof openReceiver>>
 
-/** A receiver for a test file. */
+/** A receiver that closes after the tests of the file. */
 export async function fileReceiver() {
   const receiver = await openReceiver()
   after(receiver.close)

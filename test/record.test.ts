@@ -60,7 +60,7 @@ test('events for some sessions are not merged with those for all', async () => {
   assert.equal((await eventsOf({ events })).length, 2)
 })
 
-test('notices come before events and reach the people of their ids and queries', async () => {
+test('notices come before events and reach the people named by id and those found by queries', async () => {
   const left = await eventsOf({ events: [poke(1, two)], notices: [[8, 7, 8], two] })
   assert.deepEqual(left, [
     ['noticed', [3, 4, 7, 8], [1]],

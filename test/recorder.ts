@@ -15,7 +15,7 @@ export interface Facts {
   notices?: Recipients[]
 }
 
-/** Events of two names. */
+/** Two kinds of events, which differ only in their name. */
 export const poke = (n: number, to: Event['to']): Emitted => ({ event: 'poke', data: { n }, to })
 export const nudge = (n: number, to: Event['to']): Emitted => ({ event: 'nudge', data: { n }, to })
 

@@ -10,7 +10,7 @@ import { uploads } from './uploads.ts'
 const portal = testPortal()
 const make = makers(portal)
 
-/** The size of a long answer: more than the sockets of this machine buffer. */
+/** `ROWS` rows of this many letters make an answer longer than the sockets of this machine buffer. */
 const LETTERS = 20_000
 const ROWS = 1200
 const WHOLE = LETTERS * ROWS
@@ -47,7 +47,6 @@ async function begin(who: Client, path: () => string) {
     get(`${portal.base}/api${path()}`, { headers: { cookie: who.cookie }, agent: false }, resolve).on('error', reject)
   })
   assert.equal(answer.statusCode, 200)
-  /** Reads the rest of the answer. */
   const rest = async () => {
     let bytes = 0
     answer.on('data', (some: Buffer) => {

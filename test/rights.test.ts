@@ -8,7 +8,10 @@ const role = portalRole()
 const skip = role ? false : 'the tests have one role only'
 const portal = testPortal()
 
-/** The rights of the portal's role on tables, views, sequences and functions; anything in no list may be read and written. */
+/**
+ * The rights of the portal's role on some tables and views. By default, tables may be read and written, views only read, and partitions
+ * neither.
+ */
 const LEDGERS = 'INSERT SELECT'
 const expected: Record<string, string> = {
   ledger: LEDGERS,

@@ -126,7 +126,8 @@ test('a portal with its own role starts, works and restarts; its workers never l
 test('after a separate migration, the portal starts without the owner’s password', { skip }, async () => {
   const { env, connection, owner } = await makeRoles(makeDatabase)
   const { DATABASE_OWNER_URL: _, ...without } = env
-  // Everybody may create objects in `public`, as in PostgreSQL 14. Objects of a role without other rights would block the owner.
+  // Every role may create objects in `public`, as in PostgreSQL 14. If the refused migration created any as the portal's role, they would
+  // block the owner.
   await withClient(owner, (client) => client.query('grant create on schema public to public'))
   const refused = await runScript('admin', ['migrate'], without)
   assert.match(refused.err, /^DATABASE_URL: [^\n]+ \(only the owner of the schema can migrate it: set DATABASE_OWNER_URL\)\n$/)
@@ -155,7 +156,7 @@ test('a portal with its own role prepares months and seals the ledger, but canno
   assert.equal(await count(months), before + 1)
   assert.deepEqual([(await admin.get('/admin/audit-logs/verify')).body.valid, (await count('audit_seals')) > 0], [true, true])
   await client.end()
-  // This includes the newest month: only the owner has rights on later tables.
+  // The check includes the month that `prepare_months` has just added: on tables that are created later, only the owner has rights.
   const asOwner = new pg.Client(owner)
   await asOwner.connect()
   const { rows } = await asOwner.query(`select inhrelid::regclass::text as name from pg_inherits where inhparent = 'ledger'::regclass`)

@@ -34,12 +34,12 @@ async function checkOthers(statement: string, call: () => Promise<Answer>, other
 
 const choose = (who: Client) => () => who.patch('/auth/me/language', { language: 'en' })
 
-test('commands of one person that wait for the database delay nobody else’s', async () => {
+test('commands of one person that wait for the database do not delay the commands of other people', async () => {
   const [greedy, other] = [await portal.person('greedy'), await portal.person('other')]
   await checkOthers(`select from user_access where user_id = ${greedy.id} for update`, choose(greedy), choose(other))
 })
 
-test('reads of one person that wait for the database delay nobody else’s', async () => {
+test('reads of one person that wait for the database do not delay the reads of other people', async () => {
   const [greedy, other] = [await portal.person('reader'), await portal.person('neighbour')]
   await checkOthers(
     'lock table note_labels in access exclusive mode',

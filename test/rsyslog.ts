@@ -15,7 +15,7 @@ import { sharedFolder } from './setup.ts'
 export interface Message {
   id: number
   isReplayed: boolean
-  /** Null if the JSON is not whole. */
+  /** Null if the JSON is incomplete. */
   line: Line
   structured: string
 }

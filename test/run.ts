@@ -1,7 +1,7 @@
 /**
- * Runs a suite: `node test/run.ts` the ordinary one, beside the checks, `node test/run.ts slow` the slow one. The files of a folder share
- * a process, in which each is a suite of its own; `*.alone.test.ts` has one to itself, because it changes shared state. Fails if a test
- * or a check failed.
+ * Runs a suite. `node test/run.ts` runs the ordinary suite, at the same time as the checks; `node test/run.ts slow` runs the slow suite.
+ * The files of a folder share a process, in which each is a suite of its own. A file `*.alone.test.ts` has a process to itself, because it
+ * changes shared state. Fails if a test or a check failed.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -14,11 +14,11 @@ const cache = join(root, 'node_modules', '.cache')
 const entries = join(cache, 'tests')
 const suite = process.argv[2] === 'slow' ? 'slow' : 'ordinary'
 
-/** Journeys wait for pages and the portal by turns, so more run than there are processors. */
+/** Journeys wait for pages and the portal by turns, so more of them run at once than there are processors. */
 const AT_ONCE = 4
 /** The most bytes of tests in one process, so that all processors are busy until the end. */
 const MOST_BYTES = suite === 'slow' ? 20_000 : 120_000
-/** A process that hangs is stopped, and its tests fail. */
+/** A process that runs longer is stopped, and its tests fail. */
 const LONGEST_MS = 40 * 60_000
 
 const isSlow = (file: string) => /\.slow\.\w+\.ts$/.test(file)
@@ -26,13 +26,13 @@ const files = globSync(['{server,demo,test}/**/*.test.ts', 'web/**/*.spec.ts'], 
   .filter((file) => isSlow(file) === (suite === 'slow'))
   .toSorted()
 
-/** The bytes of a file, or of the ordinary file that a slow one only imports to try more. */
+/** The size of a file in bytes. For a slow file that only imports an ordinary one, the size of the ordinary file. */
 function bytesOf(file: string) {
   const [content, ordinary] = [readFileSync(join(root, file)), join(root, file.replace('.slow.', '.'))]
   return content.length < 200 ? readFileSync(ordinary).length : content.length
 }
 
-/** A name for the folder whose files share groups. */
+/** The first two levels of a file's folder, as one name. Files with different names never come into one group. */
 const folderOf = (file: string) => dirname(file).split('/').slice(0, 2).join('-')
 
 interface Group {
@@ -41,7 +41,7 @@ interface Group {
   bytes: number
 }
 
-/** The factor by which tests of pages and the fuzz take longer for their length than tests of the server. */
+/** How many times longer the tests of pages and the fuzz take per byte than the tests of the server. */
 const timesOf = (name: string) => (name === 'test-fuzz' ? 100 : name.startsWith('web') ? 10 : 1)
 
 /** Puts files into groups. The groups that take longest come first, so that none of them runs alone at the end. */
@@ -77,7 +77,7 @@ const options = [
   ...['--test-reporter=spec', '--test-reporter-destination=stdout', '--test-reporter=./test/ran.ts', '--test-reporter-destination=stdout'],
 ]
 const env = { ...process.env, NODE_COMPILE_CACHE: join(cache, 'node'), TEST_SUITE: suite }
-// On Ctrl+C, only the runner ends, and names the tests that hang.
+// Ignore Ctrl+C here: the test runner handles it, and names the tests that hang.
 process.on('SIGINT', () => {})
 const checks =
   suite === 'ordinary' && spawn(process.execPath, ['tools/check.ts', 'beside-tests'], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })

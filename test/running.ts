@@ -23,13 +23,13 @@ export const routes: Route[] = endpoints.map((endpoint) => {
   return { endpoint, at, method, path, parameters, address }
 })
 
-/** The path of a route as written in the document. */
+/** The path of a route as written in the OpenAPI document. */
 export const documented = ({ path }: Route) => path.replace(/:(\w+)/g, '{$1}')
 
 export type Document = ReturnType<typeof documentOf>
 export type Json = Record<string, unknown>
 
-/** A value of the document, with its reference resolved. */
+/** A value of the OpenAPI document, with its reference resolved. */
 export const follow = (document: Document, value: Json): Json => {
   const ref = value['$ref']
   if (typeof ref !== 'string') return value

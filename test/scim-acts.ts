@@ -1,4 +1,4 @@
-/** For each kind of change about sources that reaches people, an act that makes one. */
+/** For each kind of change about sources that reaches people, an act that makes a change of this kind. */
 import { type Change, changed } from '../server/platform/changes/outcome.ts'
 import type { Client, TestPortal } from './portal.ts'
 import { newSource } from './scim.ts'

@@ -14,7 +14,7 @@ const portal = testPortal()
 
 /** The scopes that open each call. The first pattern that fits counts. */
 const table: [calls: RegExp, scopes: Scope[]][] = [
-  // Patterns with an empty list are never open to a token.
+  // Calls whose pattern has an empty list are never open to a token.
   [/ \/auth\/me(\/permissions)?$/, ['profile:read']],
   [/ \/auth\/me\/manager$/, ['orders:read']],
   [/ \/auth\//, []],
@@ -139,7 +139,7 @@ test('a role can have every permission', async () => {
 })
 
 for (const [n, [what, fields]] of cases.slice(0, scale(1, cases.length)).entries())
-  test(`of ${what}, a token with one scope may make exactly the calls that the table opens`, async () => {
+  test(`with a token of one scope, ${what} may make exactly the calls that the table opens`, async () => {
     const { id, owner } = await makeOwner(n, fields)
     const wrong: string[] = []
     // `givenScopes` lacks the scope of SCIM, which only sources have.

@@ -107,14 +107,14 @@ const lists: Record<string, (text: string, n: number) => Promise<{ body: { id: n
 
 test('every list with a `q` is tested here', () => {
   const searched = routes.filter(({ endpoint: { query } }) => 'q' in ((query as { properties?: object } | undefined)?.properties ?? {}))
-  // The first two search as the log does, the third as the holders of a role.
+  // `lists` leaves these out: the first two search like the audit log, the third like the list of a role's holders.
   const alike = ['GET /admin/audit-logs/counts', 'GET /admin/audit-logs/export', 'GET /access-reviews/:id/items']
   assert.deepEqual(searched.map(({ at }) => at).toSorted(), [...Object.keys(lists), ...alike].toSorted())
 })
 
 for (const [at, store] of Object.entries(lists))
   describe(at, () => {
-    // Only one list tries every spelling, because all lists share its functions.
+    // In the ordinary suite, only one list tries every spelling, because all lists share its functions.
     const tried = at === 'GET /users' ? variants : variants.slice(0, scale(6, variants.length))
     const ids = new Map<string, number>()
     before(async () => {
@@ -128,7 +128,7 @@ for (const [at, store] of Object.entries(lists))
         const id = ids.get(stored)!
         const kind = (['app', 'service', 'group'] as const).find((one) => at.includes(`${one}s`)) ?? 'role'
         const path = at.slice(4).replace(':id', String(about[kind]))
-        // Tests of earlier lists made accounts with the same names, and this list has no second page.
+        // Request 50 people: tests of earlier lists made accounts with the same names, and this list has no second page.
         const most = at === 'GET /services/:id/people' ? '&limit=50' : ''
         const { status, body } = await org.admin.get(`${path}?q=${encodeURIComponent(sought)}${most}`)
         const rows = (Array.isArray(body) ? body : (body.items ?? body.entries)) as {

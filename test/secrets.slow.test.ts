@@ -16,7 +16,7 @@ const keyFileOf = (DATA_DIR: string) => join(DATA_DIR, 'secrets.key')
 const [key, former] = ['k', 'f'].map((letter) => Buffer.alloc(32, letter).toString('base64url')) as [string, string]
 const place = { table: 'things', column: 'secret', row: 1 }
 
-/** Stores a secret in a table of its own, of a portal that is not running. */
+/** Stores a secret in a new table of a portal that is not running. */
 async function addSecret(DATA_DIR: string, text: string) {
   const secret = openSecrets({ secretsKey: readFileSync(keyFileOf(DATA_DIR), 'utf8') }).encrypt(place, text)
   await query(DATA_DIR, 'create table things (id int primary key, secret secret)')
@@ -66,7 +66,7 @@ test('a restored portal with secrets starts with the key of the original, or onc
 
   rmSync(empty, { recursive: true })
   await addSecret(DATA_DIR, 'hunter2')
-  // A backup has only the tables of this version, so the original without its key stands for a restored portal.
+  // A backup contains only the tables of this version and not the test's own, so the original without its key stands for a restored portal.
   const lost = keyFileOf(DATA_DIR)
   renameSync(lost, `${lost}.elsewhere`)
   const { code, err } = await startInVain({ DATA_DIR })

@@ -128,7 +128,7 @@ test('under a flood, the log gets a hundred lines a second and the number of the
   assert.equal(flood(100), 60, 'in the second after the first line, and not in every second that begins')
 })
 
-test('a few networks leave room in the log for committed changes, which count with the rest', (t) => {
+test('a flood from a few networks leaves room in the log for committed changes, which count towards the same limit', (t) => {
   t.mock.method(performance, 'now', () => 5000)
   const { written, security, refuse } = openAlone()
   for (let n = 0; n < 500; n++) refuse(n % 2 ? 'foreign_origin' : 'invalid_token', `192.0.2.${n % 10}`)
@@ -145,7 +145,7 @@ test('a few networks leave room in the log for committed changes, which count wi
   )
 })
 
-test('a few networks with many events leave half of the log to those that were silent', (t) => {
+test('many events from a few networks leave half of the log to networks that were silent', (t) => {
   t.mock.method(performance, 'now', () => 5000)
   const events = ['invalid_credentials', 'invalid_factor', 'invalid_token', 'rate_limited', 'foreign_origin'] as const
   const flood = (networks: number) => {
@@ -160,7 +160,7 @@ test('a few networks with many events leave half of the log to those that were s
   assert.equal(written.filter(({ ip }) => String(ip).startsWith('198.51.100.')).length, 30)
 })
 
-/** A security log of its own, and the refusal of a request from an address. `kept` has what goes to the audit stream. */
+/** Opens a separate security log. `refuse` notes the refusal of a request from an address; `kept` has the events for the audit stream. */
 function openAlone(processes = 1) {
   const written: Line[] = []
   const kept: SecurityEvent[] = []
@@ -175,7 +175,7 @@ const kinds = new Map([
   ['y', { targetType: 'user', isWarning: true }],
 ])
 
-test('every refusal and failed attempt is a warning to the audit stream, whatever its code; a change is one only if its kind is', (t) => {
+test('every refusal and failed attempt is a warning to the audit stream, whatever its code; a change is a warning only if its kind says so', (t) => {
   let now = 5000
   t.mock.method(performance, 'now', () => now)
   const { kept, security, refuse } = openAlone()

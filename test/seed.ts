@@ -69,7 +69,7 @@ export function seededPortal(...given: Parameters<typeof testPortal>) {
     make,
     /** Hooks of a file start concurrently: one that needs the organisation waits for this. */
     seeded: isFilled.promise,
-    /** Huda's order of a coffee, claimed by Salem if a later status is requested. */
+    /** Huda's order of a coffee in this status. Salem claims it first, unless the status is `pending` or `cancelled`. */
     async order(status: 'pending' | 'received' | 'preparing' | 'completed' | 'cancelled' = 'pending', fields: object = {}) {
       const { body } = await org.huda.post('/orders', { serviceId: org.coffee.id, ...fields })
       const id = body.id as number

@@ -1,4 +1,4 @@
-/** Service accounts, made without calls. */
+/** Makes service accounts without HTTP calls. */
 import { give } from '../server/access/grants/queries.ts'
 import { insertProgram } from '../server/people/service-accounts/queries.ts'
 import { findRole } from '../server/people/users/queries.ts'

@@ -1,4 +1,6 @@
-/** For each kind of change of teams and of the handling of services, an act that makes one, for `event-shapes.test.ts`. */
+/**
+ * For each kind of change of teams and of the handling of services, an act that makes a change of this kind, for `event-shapes.test.ts`.
+ */
 import { approving, stepOf } from './approvals.ts'
 import { elapse } from './clock.ts'
 import { runJob } from './jobs.ts'
@@ -10,7 +12,7 @@ let askers = 0
 export function serviceActs(portal: TestPortal, make: ReturnType<typeof makers>, ordered: () => Promise<number>, huda: () => Client) {
   const newService = async () => `/services/${(await make.newService()).id}`
   const newTeam = async () => `/service-teams/${(await make.newTeam()).id}`
-  /** Deletes the only group of something. */
+  /** Makes a group, has `give` make it the only group of a record, and deletes it. */
   async function bereave(give: (groupId: number) => Promise<unknown>) {
     const { id } = await make.newGroup()
     await give(id)

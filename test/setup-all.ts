@@ -1,4 +1,7 @@
-/** The setup of a whole run, which fails unless it provokes its declared refusals: the slow suite those listed, the ordinary the rest. */
+/**
+ * The setup of a whole run. The slow suite must provoke the refusals in `provoked-slowly.txt`, and the ordinary suite all other declared
+ * refusals; otherwise the run fails.
+ */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { provokedIn, refusals } from './provoked.ts'
@@ -6,7 +9,7 @@ import { sharedFolder, globalTeardown as tearDown } from './setup.ts'
 
 export { globalSetup } from './setup.ts'
 
-/** The refusals that only slow tests provoke, because they need a full share, an instance of their own or an outage. */
+/** The refusals that only slow tests provoke, because they need an exhausted quota, an instance of their own or an outage. */
 const slowly = readFileSync(join(import.meta.dirname, 'provoked-slowly.txt'), 'utf8')
   .trim()
   .split('\n')

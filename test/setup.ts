@@ -13,8 +13,8 @@ import { seed } from './suite.ts'
 export const TEMPLATE = 'bawaba_test_template'
 
 /**
- * Settings without durability. Tests that kill the server have one of their own. The databases of the ordinary suite are small and live for
- * seconds: there, a plan for each value costs more time than it saves.
+ * Settings without durability. Tests that kill the server start a server of their own. The databases of the ordinary suite are small and
+ * live for seconds: there, planning a statement anew for its values costs more time than it saves.
  */
 const careless = {
   ...{ fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' },
@@ -31,7 +31,7 @@ let shared = ''
 /** A folder that all files of a run share and that is removed at the end. */
 export const sharedFolder = () => process.env['TEST_SHARED']!
 
-/** The role of the portals under test, unless `TEST_ROLES=1`. Null: they use the tests' own role, which owns the databases. */
+/** The database role of the portals under test. Null, as with `TEST_ROLES=1`, if they use the tests' own role, which owns the databases. */
 export const portalRole = (): { user: string; password: string } | null =>
   process.env['TEST_ROLE'] && process.env['TEST_ROLES'] !== '1' ? JSON.parse(process.env['TEST_ROLE']) : null
 
@@ -42,7 +42,7 @@ const easePassword = (role: pg.ClientConfig) =>
 export async function globalSetup() {
   console.log(`TEST_SEED=${seed}`)
   shared = await mkdtemp(join(scratch, 'bawaba-shared-'))
-  // Database servers in the folder run under an account of their own.
+  // Let other accounts enter the folder, because database servers in it run under an account of their own.
   await chmod(shared, 0o711)
   process.env['TEST_SHARED'] = shared
   await mkdir(join(shared, 'provoked'))

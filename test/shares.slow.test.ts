@@ -23,7 +23,7 @@ const sharesOf = async ({ id }: Client) =>
       `select count(*)::int as notes, coalesce(sum(octet_length(title) + octet_length(content)), 0)::int as bytes from notes where user_id = ${id}`,
     )
   )[0]!
-/** Inserts notes of a person directly. */
+/** Inserts notes of a person directly, each with the recorded change that the database demands. */
 const fill = ({ id }: Client, notes: number, content: string) =>
   portal.sql(
     `with written as (insert into notes (user_id, content) select ${id}, ${content} from generate_series(1, ${notes}) returning id)

@@ -38,7 +38,7 @@ const signInOften = ({ base }: Running, count = 10) =>
 for (const [signal, again] of [
   ['SIGTERM', []],
   ['SIGHUP', []],
-  // As npm forwards them to a process that the terminal has signalled already.
+  // npm forwards signals in this way to a process that the terminal has already signalled.
   ['SIGINT', ['SIGINT', 'SIGTERM']],
 ] as const)
   test(`${[signal, ...again].join(', then ')} during many sign-ins: all are answered, and their connections close`, async () => {
@@ -121,7 +121,7 @@ test('when the reader of its output ends, the portal keeps serving and stops cle
   await assertCleanEnd(portal)
 })
 
-/** A pipe without a reader. */
+/** A pipe that nobody reads. */
 function makePipe() {
   const path = join(makeFolder(), 'pipe')
   execFileSync('mkfifo', [path])

@@ -1,4 +1,4 @@
-/** Opens the CSV files in LibreOffice, which writes each of them as it understood it. */
+/** Opens the CSV files in LibreOffice, and compares the cells that LibreOffice reads from them. */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'

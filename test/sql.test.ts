@@ -49,7 +49,7 @@ export const createUser = { description: 'New people join Everyone' }
   ])
 })
 
-test('code has run only if its own branch has', async () => {
+test('code counts as run only if its own branch has run', async () => {
   const takeCoverage = await coverage()
   const source = 'export const choose = (is) => (is ? "first" : "second")'
   const url = `data:text/javascript,${encodeURIComponent(source)}`

@@ -1,4 +1,4 @@
-/** The rights of people by the database, and the changes between two moments, in the terms of a preview. */
+/** The rights of people according to the database, and the changes between two moments in the form of a preview. */
 import { isDeepStrictEqual } from 'node:util'
 import type { TestPortal } from './portal.ts'
 
@@ -66,7 +66,7 @@ interface Named {
   kind: string
   id: number
 }
-/** The people whom changed records affect, before or after, counted the plain way. */
+/** The ids of the people whom the changed records affect at any of the moments, found as plainly as possible. */
 function concernedBy(moments: Standing[], changed: Named[]) {
   const people = moments.flatMap((moment) => [...moment.people.values()])
   const linked = (table: string, side: 0 | 1, id: number) =>
@@ -99,7 +99,7 @@ const idsOf = (some: { id: number }[]) => some.map(({ id }) => id).toSorted((one
 const byId = <T extends { id: number }>(some: T[]) => some.toSorted((one, other) => one.id - other.id)
 const named = (gains: Gain[]) => byId(gains.map(({ user, roles, apps }) => ({ id: user.id, roles: idsOf(roles), apps: idsOf(apps) })))
 
-/** A preview in ids, without the sets that stay. */
+/** A preview with ids in place of records, without `keeps` and `keepsCount`. */
 export const inShort = ({ loses, gains, keeps: _, keepsCount: __, ordersReturned, becomesAdmin, self, ...rest }: Preview) => ({
   ...rest,
   loses: named(loses),

@@ -117,7 +117,7 @@ test('a migration that was changed after it ran is reported in one line', async 
   await assertRefused(url, /^Bawaba cannot start: DATABASE_URL: Migration failed[^\n]+0001_record\.sql[^\n]*\n$/)
 })
 
-test('a database that lacks some of the former migrations stops the start with one line that says what to do', async () => {
+test('a database that lacks some of the earlier migrations stops the start with one line that says what to do', async () => {
   const { url, connection } = await makeMigratedDatabase()
   await query(connection, `update migrations set name = 'ledger' where id = 1`)
   await assertRefused(

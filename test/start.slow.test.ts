@@ -54,7 +54,6 @@ for (const [name, value, message] of wrong)
     assert.deepEqual([code, out, existsSync(DATA_DIR)], [1, '', false])
   })
 
-/** Occupies a port. */
 async function takePort() {
   const other = createServer().listen(0, '127.0.0.1')
   await once(other, 'listening')

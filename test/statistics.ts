@@ -34,7 +34,7 @@ export async function readAll(portal: TestPortal) {
   const rows = <T extends Dated>(table: string) => portal.sql<T & Record<string, unknown>>(`select * from ${table} order by id`)
   const [users, services] = [await rows('users'), await rows('services')]
   const [apps, opens] = [await rows('apps'), await rows<AppOpen>('app_opens')]
-  // App opens by deleted people stay in the counts by day of their app.
+  // App opens by people who are now deleted stay in the app's counts by day.
   const gone = await portal.sql<{ app_id: number; day: string }>(
     'select app_id, day::text as day from app_open_days, generate_series(1, forgotten)',
   )
@@ -106,7 +106,7 @@ export async function readAll(portal: TestPortal) {
 const listed = (values: readonly (number | string | boolean)[], type: string) =>
   `array[${values.map((value) => `'${value}'`).join()}]::${type}[]`
 
-/** Inserts people, apps, services and app opens with past dates, and the records that the database demands. */
+/** Inserts people, apps, services and app opens with past dates, and the recorded changes that the database requires. */
 export function pastOf(portal: TestPortal) {
   let made = 0
   const recorded = async (targetType: string, insert: string) =>

@@ -13,9 +13,9 @@ const make = makers(portal)
 
 interface Case {
   path: string
-  /** A value of each field that is a text. */
+  /** A value for each field that counts as a text: a change of it takes no access lock. */
   texts: Record<string, unknown>
-  /** A field that is not a text; absent if all fields are texts. */
+  /** A field that does not count as a text; absent if all fields do. */
   access?: Record<string, unknown>
   /** Puts fields in their place in the body. */
   within?: (fields: object) => object
@@ -107,13 +107,13 @@ const either = routes.filter(({ endpoint }) => {
 })
 
 test('every command that may change only texts is tried here', () => {
-  // A revert locks what the reverted command locks.
+  // A revert takes the locks of the command that it reverts; a test below tries it.
   const known = [...Object.keys(cases), 'POST /admin/history/:kind/:entryId/revert']
   assert.deepEqual(either.map(({ at }) => at).toSorted(), known.toSorted())
 })
 
 for (const { at, method, endpoint } of either.filter((route) => route.at in cases))
-  test(`${at}: texts take no access lock; every other field does`, async (t) => {
+  test(`${at}: a change of texts takes no access lock; a change of any other field does`, async (t) => {
     const { path, texts, access, within = (fields) => fields, most } = await cases[at]!()
     const locks = endpoint.does === 'command' && typeof endpoint.locks === 'object' && 'when' in endpoint.locks ? endpoint.locks : null
     const { properties } = endpoint.body as unknown as { properties: Record<string, { properties: object }> }
@@ -146,7 +146,7 @@ for (const { at, method, endpoint } of either.filter((route) => route.at in case
     assert.equal(statements.filter((one) => /"access_epoch" for update/.test(one)).length, 1)
   })
 
-test('a reverted name takes no lock of access, a reverted membership does', async () => {
+test('reverting a name takes no access lock; reverting a membership does', async () => {
   const { id } = await make.newGroup()
   const entry = async () => (await portal.admin.get(`/admin/audit-logs?targetType=group&targetId=${id}&limit=1`)).body.entries[0].id
   for (const [body, locks] of [

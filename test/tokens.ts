@@ -1,4 +1,4 @@
-/** API tokens, made without calls, and clients that send them. */
+/** API tokens, made without HTTP calls, and clients that send them. */
 
 import { insertToken } from '../server/identity/tokens/queries.ts'
 import type { Scope } from '../server/platform/auth/scopes.ts'
@@ -11,7 +11,7 @@ interface Fields {
   days?: number
 }
 
-/** Gives an account a token with any scopes, as if it had been made while it had the rights. */
+/** Gives an account a token with any scopes, as if the account had had the rights for them when the token was made. */
 export async function giveToken({ instance, admin, sql }: TestPortal, userId: number, fields: Fields = {}) {
   const { scopes = ['profile:read'], kind = 'personal', days = 90 } = fields
   const { id, token, lastFour, expiresAt } = await instance.transact(null, async (tx) => {

@@ -13,7 +13,7 @@ async function eventsOf(act: () => Promise<unknown>) {
   return events.filter(({ event }) => event !== 'notification_created').map(({ event, to }) => [event, to])
 }
 
-test('a new service, a new category and new settings reach everyone by one event', async () => {
+test('a new service, a new category and new settings each reach everyone by one event', async () => {
   const stream = await (await newPerson()).listen()
   assert.deepEqual(await eventsOf(() => newService()), [['services_changed', null]])
   assert.deepEqual(await eventsOf(() => newCategory()), [['services_changed', null]])

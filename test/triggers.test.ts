@@ -12,7 +12,7 @@ import { text, uploads } from './uploads.ts'
 const portal = testPortal(objectStore('folder'))
 const make = makers(portal)
 
-/** Runs the statement in one transaction with the changes that rows of these subjects need. */
+/** Runs the statement in one transaction with a recorded change of each subject, which the database demands. */
 const within = (subjects: [targetType: string, id: number][], statement: string) => {
   const changes = subjects.map(
     ([targetType, id]) => `insert into ledger (kind, target_type, target_id, facts) values ('test.meddled', '${targetType}', ${id}, '{}');`,
@@ -84,7 +84,7 @@ test('app opens are counted for apps, people, days and months, and subtracted wh
     assert.deepEqual(await portal.sql(`select count from ${table} where count <> 0`), [], table)
 })
 
-test('app opens of past days move the version of the past, and those of today do not', async () => {
+test('app opens of past days move the version in `past_opens`; those of today do not', async () => {
   const [app, person] = [await make.newApp(), await make.newPerson()]
   const version = async () => (await portal.sql<{ version: string }>('select version::text from past_opens'))[0]!.version
   const open = (age: string) =>

@@ -1,4 +1,4 @@
-/** A client whose types are generated from the document. Every answer and every event is checked against the document. */
+/** A client whose types are generated from the OpenAPI document. Every answer and every event is checked against it. */
 import assert from 'node:assert/strict'
 import createClient, { type Middleware } from 'openapi-fetch'
 import type { components, paths } from '../client/schema.d.ts'
@@ -44,7 +44,7 @@ export async function adminClient(portal: TestPortal) {
 
 const isMessage = (value: unknown): value is Message => check({ $ref: '#/components/schemas/StreamMessage' }, value).length === 0
 
-/** The messages of a stream as they arrive; throws for one that is not in the document. */
+/** The messages of a stream as they arrive; throws for a message that is not in the OpenAPI document. */
 async function* messagesOf(reader: ReadableStreamDefaultReader<string>) {
   let text = ''
   for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
@@ -60,10 +60,11 @@ async function* messagesOf(reader: ReadableStreamDefaultReader<string>) {
   }
 }
 
-/** Opens the stream of events. `messages` grows as messages arrive; `close` fails if one was undocumented. */
+/** Opens the stream of events. `messages` grows as messages arrive; `close` fails if a message was undocumented. */
 export async function listen(client: ReturnType<typeof openClient>) {
   const { data: stream } = await client.GET('/events', { parseAs: 'stream' })
-  // The reader ends the stream. An AbortSignal would not: Node forgets its request once that is garbage-collected.
+  // Close the stream through its reader. An AbortSignal would not do: Node forgets the request of a signal once the request is
+  // garbage-collected.
   const reader = stream!.pipeThrough(new TextDecoderStream()).getReader()
   const messages: Message[] = []
   const reading = (async () => {

@@ -6,7 +6,7 @@ import { recordRefusal } from './provoked.ts'
 
 export interface Place {
   address: string
-  /** The path for GET. */
+  /** The path from which GET reads the object. */
   path: string
   objectPath: string
   uuid: string

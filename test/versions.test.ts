@@ -8,7 +8,7 @@ import { seededPortal } from './seed.ts'
 
 const { portal, org, make, seeded } = seededPortal()
 
-/** The ids behind `:huda` and so on in statements. */
+/** The ids for the placeholders of statements, such as `:huda`. */
 const ids: Record<string, number> = { admin: 1, everyone: 1 }
 before(async () => {
   await seeded
@@ -20,7 +20,7 @@ before(async () => {
   Object.assign(ids, { huda: org.huda.id, omar: org.omar.id, role: role.id, group: group.id, app: app.id, permission })
 })
 
-/** The people whose versions a statement moves, and whether it moves the epoch and the version of texts. It is rolled back. */
+/** The people whose versions a statement moves, and whether it moves the epoch and the version of texts. The statement is rolled back. */
 async function movesOf(statement: string) {
   const client = new pg.Client(portal.connection)
   await client.connect()
@@ -39,7 +39,7 @@ async function movesOf(statement: string) {
     const old = await read()
     const { rowCount } = await client.query(statement.replace(/:(\w+)/g, (_, name: string) => String(ids[name])))
     assert.ok(rowCount, `${statement} touches nothing`)
-    // A commit moves the version of texts without this.
+    // This deferred trigger would run at the commit. The transaction is rolled back instead, so run the trigger now.
     await client.query('set constraints bump_texts immediate')
     const now = await read()
     const people = [...now.people.keys()].filter((id) => old.people.get(id) !== now.people.get(id))
@@ -134,7 +134,7 @@ const app =
   async (client) =>
     (await client.get(`/apps/${id}`)).status
 
-/** The replies to a person at both instances, before and right after an action at the first. */
+/** Checks the answers to a person at both instances, before and right after an action at the first. */
 async function checkSeen(who: Client, look: Look, act: () => Promise<Answer>, [old, now]: [unknown, unknown]) {
   for (const client of [who, at2(who), who, at2(who)]) assert.deepEqual(await look(client), old)
   assert.ok((await act()).status < 300)

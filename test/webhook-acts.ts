@@ -1,4 +1,4 @@
-/** For each kind of change of webhooks and of the audit stream, an act that makes one. No webhook is ever called. */
+/** For each kind of change of webhooks and of the audit stream, an act that makes a change of this kind. No webhook is ever called. */
 import { type Change, changed } from '../server/platform/changes/outcome.ts'
 import type { TestPortal } from './portal.ts'
 

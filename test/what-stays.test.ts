@@ -1,4 +1,4 @@
-/** The record outlives the people and things that it is about. */
+/** Histories, the audit log and counts outlive the people and things that they are about. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { parse } from 'csv-parse/sync'
@@ -30,7 +30,7 @@ test('histories store the names of deleted people, roles, groups and permissions
   }
 })
 
-test('histories and the audit log use the names of that time', async () => {
+test('histories and the audit log use the names at the time of the change', async () => {
   const texts = { descriptionAr: 'المحاسبون', descriptionEn: 'Accountants' }
   const person = await newPerson({ displayNameEn: 'Dana' })
   const [role, app] = [await newRole(), await newApp({ nameEn: 'Budget' })]
@@ -117,7 +117,7 @@ test('an app’s counts by day outlive the people who opened it; its lists and t
 
 for (const query of ['from=2026-01-01', 'to=2026-01-01', 'range=7d&from=2026-01-01&to=2026-01-02', 'range=90d&to=2026-01-01'])
   for (const path of ['', '/app-opens/by-app/1', '/app-opens/by-user/1'])
-    test(`/stats/admin${path}?${query} is refused: days go with a custom range`, async () => {
+    test(`/stats/admin${path}?${query} is refused: only a custom range takes days`, async () => {
       const { status, body } = await portal.admin.get(`/stats/admin${path}?${query}`)
       assert.deepEqual([status, body.code, body.details[0].rule], [400, 'validation_failed', 'onlyWith'])
     })

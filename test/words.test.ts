@@ -13,7 +13,7 @@ const places = [
 ]
 const files = globSync(places, { cwd: root }).filter((file) => !/\.(test|spec)\.ts$/.test(file))
 
-/** What is not written, each with what is. */
+/** Wordings that no text may have, each with the wording to use instead. */
 const words: [RegExp, string][] = [
   [/\be-mail/i, 'email'],
   [/\bplease\b(?! look at what is marked)/i, 'the request alone'],
@@ -31,7 +31,7 @@ const words: [RegExp, string][] = [
   [/# [\p{L}\p{M}]+\u064b\u0627 (?:لم )?ت(?!نقصه)/u, 'a verb in the singular and the gender of the noun'],
 ]
 for (const [word, instead] of words)
-  test(`no text has ${word}, but: ${instead}`, () => {
+  test(`no text has ${word}; instead: ${instead}`, () => {
     assert.ok(files.length > 130)
     const lines = files.flatMap((file) =>
       readFileSync(join(root, file), 'utf8')

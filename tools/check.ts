@@ -10,7 +10,7 @@ import { semaphore } from '../server/platform/concurrency.ts'
 interface Step {
   name: string
   command: string
-  /** Reads `client/schema.d.ts`, which is generated before. */
+  /** Whether the step reads `client/schema.d.ts`, which has to be generated first. */
   readsClient?: boolean
   isTest?: true
 }

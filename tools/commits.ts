@@ -15,7 +15,7 @@ const { status, stdout } = spawnSync(
   ['log', `-${COMMITS}`, '--no-merges', '--find-renames', '-l0', '--numstat', '-z', '--format=%x01%h %s'],
   { cwd: import.meta.dirname, encoding: 'utf8', maxBuffer: 1 << 26 },
 )
-// A release has no history.
+// A release contains no Git history, so `git log` fails there.
 const commits = status === 0 ? stdout.split('\x01').slice(1).map(commitOf) : []
 
 /** Parses a commit of `git log --numstat -z`. A renamed file has an empty path, and its old and new paths follow. */

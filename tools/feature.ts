@@ -29,8 +29,8 @@ function renaming(plural: string, singular: string) {
 }
 
 /**
- * Returns the files that contain lists, with the lines of `lists.diff.txt` added: below the name of a file there, each line with a `+`
- * goes after the line above it.
+ * Returns the files that contain lists, with the lines of `lists.diff.txt` added. There, the name of a file comes first; each line with a
+ * `+` is inserted below the line above it.
  */
 function joinLists(root: string, rename: (text: string) => string) {
   const files: Record<string, string> = {}

@@ -7,7 +7,10 @@ export const FIRST_DAY = -15
 const FROM_HOUR = 8
 const UNTIL_HOUR = 16
 const HOUR_MS = 3600_000
-/** If the demo starts less than this after 08:00, or after a long day, today's events fall into this time before its start. */
+/**
+ * If the demo starts less than `SHORT_DAY_MS` after 08:00, or more than `LONG_DAY_MS` after it, today's events fall into the last
+ * `SHORT_DAY_MS` before the start.
+ */
 const SHORT_DAY_MS = 2 * HOUR_MS
 const LONG_DAY_MS = 10 * HOUR_MS
 

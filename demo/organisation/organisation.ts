@@ -65,7 +65,7 @@ interface Person {
   displayNameEn: string
   group: GroupKey
   roles: string[]
-  /** The working day on which they joined. */
+  /** The working day on which the person joined. */
   joined: number
 }
 
@@ -133,7 +133,7 @@ export function managerOf({ username, group, roles }: Person) {
 export const departed = ['anas']
 export const LEAVING_DAY = -4
 
-/** The administrator from the portal's first start, under the name that colleagues know. */
+/** The names and the language of the administrator, whose account the portal creates at its first start. */
 export const administrator = { displayNameAr: 'عبدالعزيز الصالح', displayNameEn: 'Abdulaziz Al-Saleh', preferredLanguage: 'ar' }
 
 interface App {
@@ -144,11 +144,11 @@ interface App {
   color: string
   /** Any of these permissions shows the app; without them, everyone sees it. */
   permissions?: string[]
-  /** Departments that see it regardless of permissions. */
+  /** Departments whose members see the app regardless of permissions. */
   groups?: GroupKey[]
-  /** The room of the portal that it opens. Without one, it opens the page in `pages/` with its slug. */
+  /** The room of the portal that the app opens. Without one, the app opens the page in `pages/` with its slug. */
   route?: string
-  /** Its page opens in its own tab instead of a frame. */
+  /** The app's page opens in its own tab instead of a frame. */
   opensInTab?: true
   isActive?: boolean
 }

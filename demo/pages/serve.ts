@@ -17,7 +17,7 @@ const headers = {
 const style = readFileSync(new URL('style.css', import.meta.url))
 const fonts = new URL('../../web/fonts/', import.meta.url)
 
-/** One of the portal's fonts; undefined if the portal was installed without its sources, and the system's fonts are used. */
+/** One of the portal's fonts; undefined if the portal was installed without its sources. The page then uses the system's fonts. */
 function readFont(name: string) {
   try {
     return readFileSync(new URL(name, fonts))
@@ -33,8 +33,8 @@ function answer(response: ServerResponse, status: number, type: string, body: st
 const languageIn = (text: unknown): Language | undefined => (text === 'ar' || text === 'en' ? text : undefined)
 
 /**
- * The language of the reader: a browser sends the portal's session cookie to every port of its host, so the portal is asked for its
- * person, as an app with single sign-on would.
+ * The reader's language. A browser sends the portal's session cookie to every port of the host, so the pages can ask the portal for the
+ * person of the session, as an app with single sign-on would.
  */
 async function askLanguage(portal: string, cookie: string) {
   const session = /(?:^|;\s*)((?:__Host-)?portal_session=[^;]+)/.exec(cookie)?.[1]
@@ -47,7 +47,9 @@ async function askLanguage(portal: string, cookie: string) {
   return languageIn(preferredLanguage)
 }
 
-/** `?lang`, else the person's language in the portal, else the browser's first of the two, else Arabic. */
+/**
+ * The language of a page: `?lang`, else the person's language in the portal, else the one of the two that the browser prefers, else Arabic.
+ */
 async function languageFor({ headers }: IncomingMessage, asked: string | null, portal: string): Promise<Language> {
   const accepted = /\b(ar|en)\b/.exec(headers['accept-language'] ?? '')?.[1]
   return languageIn(asked) ?? (await askLanguage(portal, headers.cookie ?? '')) ?? languageIn(accepted) ?? 'ar'

@@ -9,7 +9,7 @@ import { scale } from '../suite.ts'
 import { errorLog, inOrder, openFuzz } from './fuzz.ts'
 
 /**
- * Each round sends requests to every endpoint: one to each in the ordinary suite, 15,000 in all in the slow one.
+ * Each round sends requests to every endpoint. The ordinary suite sends one to each; the slow suite sends 15,000 in all rounds together.
  * `TEST_SEED` gives other requests.
  */
 const ROUNDS = scale(1, 5)

@@ -15,7 +15,7 @@ import { openState } from './snapshot-state.ts'
 
 /** How many requests are sent at once. */
 const TOGETHER = 16
-/** Each round sends this share of the known requests; ten rounds send all. */
+/** Each round sends one in this many of the known requests; ten rounds send all. */
 const KNOWN_PART = 10
 /** How many errors of a portal's log are remembered. */
 const LOGGED = 20

@@ -42,7 +42,7 @@ export function openKnownValues() {
     texts: (): readonly string[] => [...made, ...texts],
     tags: (): readonly string[] => tags,
     addId,
-    /** Adds a text that values from other answers never displace. */
+    /** Adds a text that is never displaced by texts learned from answers. */
     addText: (text: string) => keep(made, text),
     learn({ path }: Route, text: string, body: unknown, tag: string | null) {
       if (tag) keep(tags, tag)

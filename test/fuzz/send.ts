@@ -72,7 +72,8 @@ export function openSender(base: string, document: Document, clients: Record<Cal
     const body = isJson ? JSON.parse(text, status < 400 ? checkStored : undefined) : null
     assert.deepEqual(wrongWith(route.method, documented(route), { status, headers, body }), [], 'the answer is not as documented')
     if (status >= 400) assert.ok(isJson && text.length < 20_000 && body.messageAr && body.messageEn, 'is no refusal')
-    // On a slow machine, an endpoint that declares `unavailable` may answer it; from any other it means a lost database.
+    // On a slow machine, an endpoint that declares `unavailable` may answer with it; from any other endpoint, it means that the database is
+    // lost.
     const mayBeLate = route.endpoint.refuses?.some((one) => one === 'unavailable')
     assert.ok(status < 500 || (status === 503 && (mayBeLate || body.code !== 'unavailable')), 'broke')
     if (status < 400) known.learn(route, text, body, headers.get('etag'))
@@ -93,7 +94,6 @@ export function openSender(base: string, document: Document, clients: Record<Cal
   }
 
   return {
-    /** Sends requests at once. */
     send: (route: Route, requests: Request[]) => Promise.all(requests.map((request) => send(route, request))),
     /** Sends requests of a caller whose rights end while they run, which aborts long answers; returns the replies to the rest. */
     async sendLeaving(route: Route, requests: Request[]) {

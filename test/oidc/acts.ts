@@ -4,7 +4,7 @@ import type { Client, TestPortal } from '../portal.ts'
 
 const names = { provider: 'entra', providerNameAr: 'حساب', providerNameEn: 'Account' }
 
-/** For each kind of change about identities that reaches people, an act that makes one. */
+/** For each kind of change about identities that reaches people, an act that makes a change of this kind. */
 export function providerActs(portal: TestPortal, her: () => Client) {
   const make = (change: Change) => portal.instance.transact(null, async () => changed(null, change))
   return {
@@ -22,7 +22,7 @@ export function providerActs(portal: TestPortal, her: () => Client) {
   }
 }
 
-/** Inserts a provider with a rule and an identity, which no server answers for. */
+/** Inserts a provider that no server answers for, with a rule and an identity. */
 export async function insertProvider({ meddle }: Pick<TestPortal, 'meddle'>, { userId, groupId }: { userId: number; groupId: number }) {
   await meddle(
     'provider',

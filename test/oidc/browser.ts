@@ -4,7 +4,7 @@ import { recordRefusal } from '../provoked.ts'
 
 interface Went {
   status: number
-  /** The path and query on the portal to which the browser was led last. */
+  /** The path and query on the portal to which the browser was redirected last. */
   path: string
   headers: Headers
 }
@@ -21,7 +21,7 @@ export function openBrowser({ base, instance }: Pick<TestPortal, 'base' | 'insta
     return jar
   }
   const publicOrigin = instance.config.publicOrigin
-  /** The portal is asked where it listens, not at PUBLIC_URL. */
+  /** Requests to PUBLIC_URL go to the address at which the portal listens. */
   const reachable = (url: URL) => (url.origin === publicOrigin ? new URL(url.pathname + url.search, base) : url)
 
   async function ask(address: string, init: RequestInit = {}) {

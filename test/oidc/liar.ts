@@ -8,7 +8,7 @@ import type { TestBrowser } from './browser.ts'
 
 type Json = Record<string, unknown>
 type Answer = (response: ServerResponse, sent: Sent) => void
-/** The requests to the provider. */
+/** A request to the provider. */
 interface Sent {
   form: URLSearchParams
   headers: IncomingHttpHeaders
@@ -24,7 +24,7 @@ export async function openLiar() {
   }
   await addKey('one')
 
-  /** Answers in place of the honest ones, by their paths. */
+  /** Answers that replace the honest ones, by path. */
   const instead = new Map<string, Answer>()
   /** The id token of each code. */
   const issued = new Map<string, string>()
@@ -98,7 +98,10 @@ export async function openLiar() {
       const text = `${encode({ alg: 'HS256', kid: 'one' })}.${encode(claims)}`
       return `${text}.${createHmac('sha256', JSON.stringify(jwk)).update(text).digest('base64url')}`
     },
-    /** Answers an attempt of the browser with these claims; `make` writes the token. Returns the page to which the portal leads. */
+    /**
+     * Answers an attempt to sign in with a token of these claims, which `make` writes. Returns the page to which the portal redirects the
+     * browser.
+     */
     async answer(
       browser: TestBrowser,
       more: Json = {},

@@ -9,7 +9,7 @@ import { addProvider } from './provider.ts'
 export const SSO_ENV = { SSO_INTERNAL_HOSTS: '127.0.0.1', SECRETS_KEY: 'k'.repeat(43) }
 type Json = Record<string, unknown>
 
-/** Most attacks are tried with registration open, and in the slow suite with registration closed. */
+/** Most attacks are tried with registration open in the ordinary suite, and closed in the slow suite. */
 const registrationOpen = scale(1, 0) === 1
 
 /** `fields` are the settings of the provider, whose slug is `liar`. */
@@ -48,14 +48,14 @@ export function lyingPortal(fields: Json = {}, env: Record<string, string> = {})
       const browser = openBrowser(portal)
       return { browser, path: await opened.liar.answer(browser, claims) }
     },
-    /** Registers an account; registration is open only meanwhile. */
+    /** Registers an account, with registration open only for this call. */
     async register(by: Client, fields: Json) {
       await open(true)
       const answer = await by.post('/auth/register', fields)
       await open(registrationOpen)
       return answer
     },
-    /** Gives somebody with an account an identity at the provider. */
+    /** Gives the person an identity at the provider, with this subject. */
     link: ({ id }: Pick<Client, 'id'>, subject: string) =>
       portal.meddle('user', id, `insert into identities (provider_id, subject, user_id) values (${opened.id}, '${subject}', ${id})`),
   }

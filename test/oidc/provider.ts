@@ -93,7 +93,7 @@ export async function openProvider({ portalUrl, base, slugs = ['entra'], port = 
     ttl: { Session: 3600, Interaction: 600, Grant: 3600, IdToken: 3600, AccessToken: 600, AuthorizationCode: 60 },
   } as never)
 
-  /** Signs in the account that is asked for, and consents. */
+  /** Signs in the account that `login_hint` or `as` names, and consents. */
   async function interact(request: IncomingMessage, response: ServerResponse) {
     const { prompt, params, session } = await provider.interactionDetails(request, response)
     const accountId = String(params['login_hint'] ?? state.as)

@@ -10,7 +10,7 @@ interface Edit {
 }
 export interface Mutant extends Edit {
   line: number
-  /** The lines of the edit before and after it, joined into one. */
+  /** The changed lines before and after the edit, each joined into one line. */
   from: string
   to: string
 }

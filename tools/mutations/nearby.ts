@@ -13,7 +13,10 @@ const files = globSync('{server,demo,test}/**/*.ts', { cwd: root })
 const imports = files.flatMap((file) => importsIn(file, read(file)))
 export const allTests = files.filter((file) => file.endsWith('.test.ts'))
 
-/** The ordinary tests near a source, nearest first: its own, its importers, those in its folder, those beside its importers. */
+/**
+ * The ordinary tests near a source, nearest first: its own test, the tests that import it, those in its folder, and those that contain its
+ * name in theirs or are beside an importer in `server/`.
+ */
 export function testsNear(source: string, most: number): string[] {
   const importers = imports.filter(({ to }) => to === source).map(({ from }) => from)
   const besideImporters = new Set(importers.filter((file) => file.startsWith('server/')).map(dirname))
@@ -51,7 +54,7 @@ export async function measure(test: string, source: string): Promise<Measured | 
   return verdict === 'passed' ? { test, ms, executed } : undefined
 }
 
-/** A killed process may have left half a file. */
+/** A killed process may have left half a file, which is ignored. */
 function readScripts(path: string): { url: string; functions: Functions }[] {
   try {
     return JSON.parse(readFileSync(path, 'utf8')).result

@@ -1,4 +1,4 @@
-/** Tells which code has run in this process. Run it without Node's compile cache, whose functions would count as a whole. */
+/** Tells which code has run in this process. Run the process without Node's compile cache, whose functions would count as a whole. */
 import { Session } from 'node:inspector/promises'
 
 /** Call it before the sources are loaded. The returned function tells whether the code at an offset of a source has run so far. */

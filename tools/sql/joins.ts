@@ -46,9 +46,9 @@ function declarationsIn(file: string, source: string): Declaration[] {
 }
 
 /**
- * The joining places, each with its file and its offset there; `sources` maps files to their texts. At such a place, a declaration that
- * builds or sends statements has a join or a common table expression, or uses a fragment that has one. A fragment is a declaration that
- * writes SQL and does not send it.
+ * Finds the places where a declaration that builds or sends statements has a join or a common table expression, or uses a fragment that has
+ * one. A fragment is a declaration that writes SQL and does not send it. `sources` maps files to their texts; a place is a file and an
+ * offset in it.
  */
 export function joiningPlaces(sources: Record<string, string>) {
   const all = Object.entries(sources).flatMap(([file, source]) => declarationsIn(file, source))
