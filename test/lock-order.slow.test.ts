@@ -266,10 +266,7 @@ const commands: Record<string, (setting: Setting) => Promise<unknown>> = {
   },
 }
 
-/**
- * Tables that need no place in the lock order in a transaction that locks `orders`. In other transactions, they have a place like every
- * table.
- */
+/** Tables that need no place in the lock order if a transaction locks `orders`; in all others, they have one like every table. */
 const ofOrders = ['order_details', 'order_figures', 'order_steps', 'order_approvals', 'objects']
 const withoutThoseOfOrders = (locks: string[]) => locks.filter((name) => !(locks.includes('orders') && ofOrders.includes(name)))
 

@@ -65,7 +65,7 @@ export async function openHub(db: Db, onError: (error: unknown) => void) {
     beginning ??= beginAnew()
   })
 
-  /** Reads new events as soon as any instance reports a commit. If the listener fails, polling continues without it. */
+  /** Reads new events as soon as one of the instances reports a commit. If the listener fails, polling continues without it. */
   const listener = openListener(db.connection, () => run.reader.look(), onError)
   await listener.listen()
 

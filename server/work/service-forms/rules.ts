@@ -102,10 +102,7 @@ interface AnswerError {
   limit?: number
 }
 
-/**
- * An answer as it is stored, or null. Conditions also read an answer that breaks a rule, so that no field vanishes while the answer is
- * corrected.
- */
+/** An answer as it is stored, or null. Conditions also read a wrong answer, so that no field vanishes while it is corrected. */
 interface Read {
   value: Answer | null
   rule?: AnswerRule | null
