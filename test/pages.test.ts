@@ -12,13 +12,12 @@ const files = globSync('web/**/*.{ts,tsx}', { cwd: root, exclude: (name) => name
   .toSorted()
 const styles = globSync('web/**/*.css', { cwd: root }).filter((file) => !file.includes('/dist/'))
 const folderOf = (file: string) => file.split('/')[1]!
-const shared = ['platform', 'parts', 'frame', 'styles', 'fonts', 'build', 'testing']
-const isRoom = (file: string) => file.split('/').length > 2 && !shared.includes(folderOf(file))
+const isRoom = (file: string) => ['people', 'desks'].includes(folderOf(file))
 /**
  * The folder of a room, of one page of a desk, or of the parts that the pages of a desk share. Files of the desk itself have the desk's
  * folder.
  */
-const roomOf = (file: string) => dirname(file).split('/').slice(0, 3).join('/')
+const roomOf = (file: string) => dirname(file).split('/').slice(0, 4).join('/')
 const desks = files.filter((file) => basename(file) === 'desk.tsx').map(dirname)
 const deskOf = (file: string) => desks.find((desk) => file.startsWith(`${desk}/`))
 const sources = files.filter((file) => !file.endsWith('.spec.ts') && !['build', 'testing', 'fonts'].includes(folderOf(file)))

@@ -7,7 +7,7 @@ import { test } from 'node:test'
 const root = join(import.meta.dirname, '..')
 const places = [
   'web/**/*texts*.ts',
-  'web/{parts/log/{fields,sentences*},admin/shared/health/sentences,parts/provider-failures}.ts',
+  'web/{parts/show/{log/{fields,sentences*},provider-failures},desks/admin/shared/health/sentences}.ts',
   'server/{lists/notices,platform/errors}/*.ts',
   'server/identity/accounts/mail.ts',
 ]

@@ -1,7 +1,7 @@
 /** The name of this build. The server sends the name of its own build in `X-Pages`. */
 declare const __BUILD__: string
 
-/** The address of the sprite with all icons of `parts/icons.ts` and `parts/app-icons.ts`, by name. */
+/** The address of the sprite with all icons of `parts/show/icons.ts` and `parts/show/app-icons.ts`, by name. */
 declare module 'virtual:icons' {
   const address: string
   export default address

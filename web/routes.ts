@@ -5,8 +5,8 @@
 import type { ComponentType } from 'preact'
 import { addresses, type PageProps, paramsOf, patternOf } from './addresses.ts'
 
-const files = import.meta.glob<{ default: ComponentType<PageProps> }>('./*/{page,desk}.tsx')
-const rooms = new Map(Object.entries(files).map(([file, load]) => [file.split('/')[1], load]))
+const files = import.meta.glob<{ default: ComponentType<PageProps> }>('./{people,desks}/*/{page,desk}.tsx')
+const rooms = new Map(Object.entries(files).map(([file, load]) => [file.split('/')[2], load]))
 const routes = Object.entries(addresses).map(([path, { room, audience = 'signed-in' }]) => ({
   audience,
   pattern: patternOf(path),

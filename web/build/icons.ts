@@ -1,7 +1,7 @@
 /** A plugin for Vite that makes one sprite of all icons, and lists the icons that an app may have. */
 import type { Plugin } from 'vite'
-import { appIcons } from '../parts/app-icons.ts'
-import { icons } from '../parts/icons.ts'
+import { appIcons } from '../parts/show/app-icons.ts'
+import { icons } from '../parts/show/icons.ts'
 
 const all: Record<string, string> = { ...icons, ...appIcons }
 

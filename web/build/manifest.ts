@@ -16,7 +16,7 @@ export const readManifest = (dist: string): Manifest => JSON.parse(readFileSync(
 export const roomsOf = (manifest: Manifest) => Object.keys(manifest).filter((key) => key.endsWith('/page.tsx'))
 
 /** Whether a chunk belongs to a desk or to the room of team leads, and not to a room for everybody. */
-export const isDesk = (key: string) => /^(admin|meetings|reviews|team)\//.test(key)
+export const isDesk = (key: string) => /^(desks|people\/team)\//.test(key)
 
 /** The keys of a chunk and of all chunks that it imports, directly or through others, with the dynamic imports that `loads` selects. */
 export function reached(

@@ -34,7 +34,7 @@ interface Chunk {
 
 /** Makes the page preload the most visited room before its script runs. */
 async function preloadHome(dist: string) {
-  const { 'home/page.tsx': home } = JSON.parse(await readFile(join(dist, '.vite/manifest.json'), 'utf8')) as Record<string, Chunk>
+  const { 'people/home/page.tsx': home } = JSON.parse(await readFile(join(dist, '.vite/manifest.json'), 'utf8')) as Record<string, Chunk>
   const { file, css = [] } = home!
   const links = [
     `<link rel="modulepreload" crossorigin href="./${file}">`,

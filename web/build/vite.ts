@@ -16,9 +16,9 @@ function firstChunk() {
     found.add(id)
     for (const next of graph.getModuleInfo(id)?.importedIds ?? []) reach(graph, next)
   }
-  const isApart = (id: string) => id === `${web}main.tsx` || id.startsWith(`${web}home/`) || id.endsWith('.css')
+  const isApart = (id: string) => id === `${web}main.tsx` || id.startsWith(`${web}people/home/`) || id.endsWith('.css')
   return (id: string, graph: Graph) => {
-    for (const file of ['main.tsx', 'home/page.tsx']) reach(graph, `${web}${file}`)
+    for (const file of ['main.tsx', 'people/home/page.tsx']) reach(graph, `${web}${file}`)
     return found.has(id) && !isApart(id) ? 'first' : null
   }
 }

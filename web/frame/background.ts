@@ -1,6 +1,6 @@
 /** Background work: the service worker, pushes, and looking for newer pages. Loaded after the page. */
 import { effect } from '@preact/signals'
-import { sayFailure } from '../parts/failures.ts'
+import { sayFailure } from '../parts/show/failures.ts'
 import { resource } from '../platform/cache.ts'
 import { isLive, onEvent } from '../platform/live.ts'
 import { leavePush, renewPush } from '../platform/push.ts'

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { PASSWORD } from '../../test/client.ts'
-import { both as ofAccount } from '../account/texts.ts'
+import { both as ofAccount } from '../people/account/texts.ts'
 import { browser, findings, journeys, pairs, portalWithPages } from '../testing/browser.ts'
 import { both } from './confirm-texts.ts'
 

@@ -1,6 +1,6 @@
 /** The banner for people whose role requires a second factor that they do not have yet. */
 import { effect } from '@preact/signals'
-import { Icon } from '../parts/icon.tsx'
+import { Icon } from '../parts/show/icon.tsx'
 import { resource } from '../platform/cache.ts'
 import { longDay } from '../platform/dates.ts'
 import { at, path } from '../platform/router.ts'

@@ -2,7 +2,7 @@
  * Loaded after the first page: sounds, keys, overlays, and the data for searching offline.
  */
 import { effect } from '@preact/signals'
-import { startComposing } from '../parts/composing.ts'
+import { startComposing } from '../parts/forms/composing.ts'
 import { resource } from '../platform/cache.ts'
 import { hasDraft } from '../platform/drafts.ts'
 import { startRinging } from '../platform/ringing.ts'
@@ -18,7 +18,7 @@ import { followTranslation } from './translated.ts'
 
 const AFTER_MS = 3000
 /** Modules that send stored drafts, by the name of the draft. A page may have closed before it sent its draft. */
-const outboxes = { verdicts: Object.values(import.meta.glob('../reviews/outbox.ts'))[0]! }
+const outboxes = { verdicts: Object.values(import.meta.glob('../desks/reviews/outbox.ts'))[0]! }
 /** The query of the notes page for the first part of the person's notes. */
 const ownNotes = { tab: 'active' as const, limit: 40, offset: 0 }
 

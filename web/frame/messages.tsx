@@ -1,8 +1,8 @@
 /** Messages in place of a page. They are part of the first chunk, so they show even if nothing can be loaded. */
 import type { ComponentChildren } from 'preact'
-import { Button } from '../parts/button.tsx'
-import { Empty } from '../parts/empty.tsx'
-import type { IconName } from '../parts/icon.tsx'
+import { Button } from '../parts/show/button.tsx'
+import { Empty } from '../parts/show/empty.tsx'
+import type { IconName } from '../parts/show/icon.tsx'
 import { at } from '../platform/router.ts'
 import { useTitle } from './site.ts'
 import { t } from './texts.ts'

@@ -1,9 +1,9 @@
 /** Links to the sections: on a wide page as many as fit in the bar, on a phone the most important ones for the person, at the bottom. */
 import { useSignal } from '@preact/signals'
 import { useLayoutEffect, useRef } from 'preact/hooks'
-import { Icon } from '../parts/icon.tsx'
-import { Menu } from '../parts/menu.tsx'
-import { isWide } from '../parts/wide.ts'
+import { Menu } from '../parts/overlay/menu.tsx'
+import { Icon } from '../parts/show/icon.tsx'
+import { isWide } from '../parts/show/wide.ts'
 import { language } from '../platform/language.ts'
 import { at, path } from '../platform/router.ts'
 import { isWithin, mySections, type Section } from './places.ts'

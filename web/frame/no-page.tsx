@@ -1,4 +1,4 @@
-import type { IconName } from '../parts/icon.tsx'
+import type { IconName } from '../parts/show/icon.tsx'
 import { Message, ToHome } from './messages.tsx'
 import { t } from './no-page-texts.ts'
 

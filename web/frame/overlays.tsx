@@ -2,7 +2,7 @@
 import { signal } from '@preact/signals'
 import type { ComponentType } from 'preact'
 import { useEffect, useLayoutEffect } from 'preact/hooks'
-import { say } from '../parts/toasts.tsx'
+import { say } from '../parts/overlay/toasts.tsx'
 import { onForbidden } from '../platform/client.ts'
 import { Question } from './question.ts'
 import { t } from './texts.ts'
@@ -28,7 +28,7 @@ const show = (load: () => Promise<{ default: Overlay }>) => async () => {
   shown.value = shown.peek() === Shown ? undefined : Shown
 }
 // The room of notifications provides the content of the bell.
-const bells = import.meta.glob<{ default: Overlay }>('../*/bell.tsx')
+const bells = import.meta.glob<{ default: Overlay }>('../people/*/bell.tsx')
 const bell = Object.values(bells)[0]!
 const palette = () => import('./palette-dialog.tsx')
 const shortcuts = () => import('./shortcuts-dialog.tsx')

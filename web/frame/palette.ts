@@ -1,5 +1,5 @@
 /** The findings of the command palette. Rooms register their sources in a `palette.ts`, loaded when the palette first opens. */
-import type { IconName } from '../parts/icon.tsx'
+import type { IconName } from '../parts/show/icon.tsx'
 
 /** The groups of the palette in their order. `past` is for closed records, such as finished orders, and always comes last. */
 export const groups = ['acts', 'pages', 'services', 'apps', 'orders', 'people', 'notes', 'past'] as const

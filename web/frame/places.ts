@@ -1,6 +1,6 @@
 /** The sections of the navigation, and the people who see them. */
 import type { Audience } from '../addresses.ts'
-import type { IconName } from '../parts/icon.tsx'
+import type { IconName } from '../parts/show/icon.tsx'
 import { isAdmin, isAsked, isExecutive, isLead, isReceiver } from '../platform/session.ts'
 import type { t } from './texts.ts'
 

@@ -1,6 +1,6 @@
 /** Renders the room of the current address, if the person may open it. */
 import { useEffect } from 'preact/hooks'
-import { Loaded, Skeleton } from '../parts/skeleton.tsx'
+import { Loaded, Skeleton } from '../parts/show/skeleton.tsx'
 import { go, path, queryValue } from '../platform/router.ts'
 import { isSignedIn, isSignedOut, rights } from '../platform/session.ts'
 import { findRoute } from '../routes.ts'

@@ -1,6 +1,6 @@
 /** Asks the sources of the palette separately, so that a failing one hides no other results. */
 import { computed, signal } from '@preact/signals'
-import { report } from '../parts/failures.ts'
+import { report } from '../parts/show/failures.ts'
 import type { Finding, PaletteSource } from './palette.ts'
 import { fit, shelve } from './ranking.ts'
 

@@ -1,10 +1,10 @@
 /** The frame around every room: header, navigation, the room itself, toasts. */
 import { useEffect } from 'preact/hooks'
-import { Avatar } from '../parts/avatar.tsx'
-import { Icon } from '../parts/icon.tsx'
-import { Menu } from '../parts/menu.tsx'
-import { Toasts } from '../parts/toasts.tsx'
-import { isWide } from '../parts/wide.ts'
+import { Menu } from '../parts/overlay/menu.tsx'
+import { Toasts } from '../parts/overlay/toasts.tsx'
+import { Avatar } from '../parts/show/avatar.tsx'
+import { Icon } from '../parts/show/icon.tsx'
+import { isWide } from '../parts/show/wide.ts'
 import { resource } from '../platform/cache.ts'
 import { isReached } from '../platform/client.ts'
 import { formatNumber, language, nameOf } from '../platform/language.ts'
@@ -142,7 +142,7 @@ function Banners() {
 export function Shell() {
   useEffect(() => {
     // Tooltips are not needed at once, so they are loaded after the page.
-    const tips = import('../parts/tips.ts').then(({ startTips }) => startTips()).catch(() => undefined)
+    const tips = import('../parts/overlay/tips.ts').then(({ startTips }) => startTips()).catch(() => undefined)
     return () => void tips.then((end) => end?.())
   }, [])
   const isIn = isSignedIn.value

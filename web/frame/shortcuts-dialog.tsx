@@ -1,4 +1,4 @@
-import { Dialog } from '../parts/dialog.tsx'
+import { Dialog } from '../parts/overlay/dialog.tsx'
 import { allShortcuts, keycap } from './shortcuts.ts'
 import { t as words } from './shortcuts-texts.ts'
 import { t } from './texts.ts'

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { asking } from '../../test/access-requests.ts'
-import { both as decide } from '../my-access/decide-texts.ts'
-import { both } from '../my-access/texts.ts'
+import { both as decide } from '../people/my-access/decide-texts.ts'
+import { both } from '../people/my-access/texts.ts'
 import { type browser, findings, foreignTexts } from './browser.ts'
 import type { Portal } from './portal.ts'
 

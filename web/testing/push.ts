@@ -4,7 +4,7 @@ import type { BrowserContext, Page, Worker } from 'playwright-core'
 import webpush from 'web-push'
 import { until } from '../../test/portal.ts'
 import { type Browser, startPushService } from '../../test/push-service.ts'
-import { both } from '../account/texts.ts'
+import { both } from '../people/account/texts.ts'
 import { type browser, hasLoaded, type pairs, portalWithPages } from './browser.ts'
 import type { Portal } from './portal.ts'
 

@@ -11,7 +11,7 @@ import { after, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { PASSWORD, until } from '../../test/client.ts'
 import { both } from '../frame/texts.ts'
-import { both as notes } from '../notes/texts.ts'
+import { both as notes } from '../people/notes/texts.ts'
 import { browser, journeys, pairs, portalWithPages } from '../testing/browser.ts'
 
 /** The path below which `door` serves a second portal. */

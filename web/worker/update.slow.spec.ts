@@ -9,7 +9,7 @@ import type { Page } from 'playwright-core'
 import { type BuiltPages, readBuiltPages } from '../../server/site/pages/built.ts'
 import { buildPages } from '../build/pages.ts'
 import { both } from '../frame/texts.ts'
-import { both as notes } from '../notes/texts.ts'
+import { both as notes } from '../people/notes/texts.ts'
 import { browser, journeys, pairs, portalWithPages } from '../testing/browser.ts'
 import { builtFrom } from '../testing/built.ts'
 

@@ -1,0 +1,105 @@
+import { useSignal } from '@preact/signals'
+import { say } from '../../../parts/overlay/toasts.tsx'
+import { Button } from '../../../parts/show/button.tsx'
+import { attempt, sayFailure } from '../../../parts/show/failures.ts'
+import { PersonLine, TitledLine } from '../../../parts/show/lines.tsx'
+import { Moment } from '../../../parts/show/moment.tsx'
+import { titleOf } from '../../../parts/show/title.ts'
+import { isolated, named } from '../../../platform/language.ts'
+import { at, onward } from '../../../platform/router.ts'
+import { Dependents } from '../shared/dependents.tsx'
+import { PagesOf } from '../shared/pages-of.tsx'
+import { sayDeleted } from '../shared/undo-deletion.ts'
+import { type App, type Belonging, changeApp, dependentsOf, removeApp } from './data.ts'
+import { t } from './texts.ts'
+
+/** Deletes the app. If records depend on it, shows them first and offers to hide the app instead. */
+export function Removal({ app }: { app: App }) {
+  const { id, isActive } = app
+  const asked = useSignal<Belonging | undefined>(undefined)
+  const isBusy = useSignal(false)
+  const name = named(app)
+  const close = () => {
+    asked.value = undefined
+  }
+  async function remove() {
+    isBusy.value = true
+    const goOn = onward()
+    try {
+      asked.value = await removeApp(id, false)
+      if (!asked.value) {
+        sayDeleted(t.removed(name), { type: 'app', id, lists: ['/apps', '/admin/apps', '/apps/{id}'] })
+        goOn('/admin/apps', { replace: true })
+      }
+    } catch (failure) {
+      sayFailure(failure)
+    }
+    isBusy.value = false
+  }
+  async function hide() {
+    if (!(await attempt(changeApp(id, { isActive: false }, undefined)))) return
+    say({ text: t.isHidden(name) })
+    close()
+  }
+  return (
+    <>
+      <Button kind="danger" icon="trash-2" isBusy={isBusy.value} onClick={remove}>
+        {t.remove}
+      </Button>
+      {asked.value && (
+        <Dependents
+          title={t.removeTitle(isolated(name))}
+          kinds={[
+            {
+              key: 'groups',
+              text: t.groups,
+              count: asked.value.groups,
+              list: () => (
+                <PagesOf of={dependentsOf(id).groups} id={(group) => group.id}>
+                  {(group) => (
+                    <a href={at(`/admin/groups/${group.id}`)}>
+                      <TitledLine of={group} />
+                    </a>
+                  )}
+                </PagesOf>
+              ),
+            },
+            {
+              key: 'restrictions',
+              text: t.restrictions,
+              count: asked.value.restrictions,
+              list: () => (
+                <PagesOf of={dependentsOf(id).restrictions} id={(permission) => permission.id}>
+                  {(permission) => <a href={at(`/admin/permissions/${permission.id}`)}>{isolated(titleOf(permission))}</a>}
+                </PagesOf>
+              ),
+            },
+            {
+              key: 'opens',
+              text: t.opens,
+              count: asked.value.opens,
+              list: () => (
+                <PagesOf of={dependentsOf(id).opens} id={(open) => open.id}>
+                  {({ createdAt, ...person }) => (
+                    <>
+                      <PersonLine person={person} size={32} />
+                      <Moment at={createdAt} />
+                    </>
+                  )}
+                </PagesOf>
+              ),
+            },
+          ]}
+          instead={isActive ? [{ text: t.hideInstead, hint: t.hiddenHint, run: hide }] : []}
+          button={t.removeWith}
+          remove={() => removeApp(id, true)}
+          done={(goOn) => {
+            say({ text: t.removed(name) })
+            goOn('/admin/apps', { replace: true })
+          }}
+          close={close}
+        />
+      )}
+    </>
+  )
+}

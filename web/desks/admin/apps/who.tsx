@@ -1,0 +1,167 @@
+import type { ComponentChildren } from 'preact'
+import { useRef } from 'preact/hooks'
+import { Combobox } from '../../../parts/forms/combobox.tsx'
+import { Form } from '../../../parts/forms/form/form.tsx'
+import { isSame } from '../../../parts/forms/form/merging.ts'
+import { rereading, useForm } from '../../../parts/forms/form/use-form.ts'
+import { Consequences } from '../../../parts/overlay/consequences/consequences.tsx'
+import { useForeseen } from '../../../parts/overlay/consequences/use-foreseen.ts'
+import { Icon } from '../../../parts/show/icon.tsx'
+import { Loaded } from '../../../parts/show/skeleton.tsx'
+import { type Titled, titleOf } from '../../../parts/show/title.ts'
+import type { Schemas } from '../../../platform/client.ts'
+import { matches } from '../../../platform/folded.ts'
+import { isolated } from '../../../platform/language.ts'
+import { lastEditor, searchGroups } from '../shared/directory.ts'
+import { type Access, type App, accessOf, audienceOf, changeAccess, foresee, groupsOf, permissions } from './data.ts'
+import { t } from './texts.ts'
+
+type Record = Titled & { id: number }
+
+/** Says in a sentence who sees an app, and edits its permissions and groups. */
+export function Who({ app }: { app: App }) {
+  const access = accessOf(app.id)
+  return (
+    <Loaded of={permissions}>
+      {(all) => <Loaded of={access}>{(from) => <Editor app={app} all={all} from={from} version={access.version} />}</Loaded>}
+    </Loaded>
+  )
+}
+
+const without = (some: number[], one: number) => some.filter((other) => other !== one)
+const differing = (some: number[], others: number[]) =>
+  some.filter((one) => !others.includes(one)).length + others.filter((one) => !some.includes(one)).length
+
+interface EditorProps {
+  app: App
+  all: Schemas['Permission'][]
+  from: Access
+  version: string | undefined
+}
+
+function Editor({ app, all, from, version }: EditorProps) {
+  const { id } = app
+  const foreseen = useForeseen<Access, Access>({
+    plan: (values) => (isSame(values, from) ? undefined : values),
+    ask: (set, signal) => foresee(id, set, signal),
+  })
+  const form = useForm<Access>({
+    from,
+    version,
+    foreseen,
+    save: (_, known, whole) => changeAccess(id, whole, known),
+    reread: rereading(accessOf(id), (access): Access => access),
+    by: () => lastEditor('app', id),
+    saidOf: () => t.accessSaved,
+    canUndo: true,
+  })
+  /** The groups of the saved rule, and those found by searches so far, because their names are needed later. */
+  const found = useRef(new Map<number, Record>())
+  for (const one of groupsOf(id, from.groupIds.length)) found.current.set(one.id, one)
+  const { permissionIds, groupIds } = form.values
+  const total = audienceOf(id, '', 1).data?.totalCount
+  const chosen = all.filter((one) => permissionIds.includes(one.id))
+  const groups = groupIds.flatMap((one) => found.current.get(one) ?? [])
+  const isOpen = chosen.length === 0
+  const changes = differing(permissionIds, from.permissionIds) + differing(groupIds, from.groupIds)
+  const names = (some: Record[]) => some.map((one) => isolated(titleOf(one)))
+  return (
+    <Form of={form} isWide class="beside">
+      <div class="desk-app-who">
+        <p class="desk-app-sentence">
+          {app.isActive ? (isOpen ? t.seenByAll : t.seenBy(names(chosen), names(groups))) : t.seenByNobody}{' '}
+          {app.isActive && total !== undefined && !form.isChanged && t.people(total)}
+        </p>
+        <ChipSet
+          title={t.askedFor}
+          hint={t.askedForHint}
+          none={t.forEveryone}
+          items={chosen}
+          now={from.permissionIds}
+          remove={(one) => form.set('permissionIds', without(permissionIds, one))}
+        >
+          <Combobox
+            eager
+            label={t.addPermission}
+            placeholder={t.addPermission}
+            find={(typed) =>
+              all.filter((one) => !permissionIds.includes(one.id) && matches(typed, one.name, one.descriptionAr, one.descriptionEn))
+            }
+            id={(one) => one.id}
+            choose={(one) => form.set('permissionIds', [...permissionIds, one.id])}
+          >
+            {(one) => <Name of={one} />}
+          </Combobox>
+        </ChipSet>
+        <ChipSet
+          title={t.grantedTo}
+          hint={isOpen ? t.grantedNeedless : t.grantedToHint}
+          none={t.noGroups}
+          items={groups}
+          now={from.groupIds}
+          remove={(one) => form.set('groupIds', without(groupIds, one))}
+        >
+          <Combobox
+            eager
+            label={t.addGroup}
+            placeholder={t.addGroup}
+            find={async (typed) => (await searchGroups(typed)).filter((one) => !groupIds.includes(one.id))}
+            id={(one) => one.id}
+            choose={(one) => {
+              found.current.set(one.id, one)
+              form.set('groupIds', [...groupIds, one.id])
+            }}
+          >
+            {(one) => <Name of={one} />}
+          </Combobox>
+        </ChipSet>
+      </div>
+      <Consequences of={foreseen} form={form} changes={changes} />
+    </Form>
+  )
+}
+
+const Name = ({ of }: { of: Titled }) => (
+  <span class="desk-app-named">
+    <bdi>{titleOf(of)}</bdi>
+    {titleOf(of) !== of.name && (
+      <bdi dir="ltr" class="quiet small">
+        {of.name}
+      </bdi>
+    )}
+  </span>
+)
+
+interface ChipSetProps {
+  title: string
+  hint: string
+  none: string
+  items: Record[]
+  /** The saved ids. */
+  now: number[]
+  remove: (id: number) => void
+  children: ComponentChildren
+}
+function ChipSet({ title, hint, none, items, now, remove, children }: ChipSetProps) {
+  return (
+    <section class="desk-app-set" aria-label={title}>
+      <h2>{title}</h2>
+      <p class="quiet small">{hint}</p>
+      {items.length === 0 ? (
+        <p>{none}</p>
+      ) : (
+        <ul>
+          {items.map((one) => (
+            <li key={one.id} class="chip" data-kind={now.includes(one.id) ? undefined : 'on'}>
+              <Name of={one} />
+              <button type="button" aria-label={t.takeAway(titleOf(one))} onClick={() => remove(one.id)}>
+                <Icon name="x" size={16} />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {children}
+    </section>
+  )
+}

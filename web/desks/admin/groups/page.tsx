@@ -1,0 +1,99 @@
+import './style.css'
+import { useTitle } from '../../../frame/site.ts'
+import { useShortcuts } from '../../../frame/use-shortcuts.ts'
+import { id, oneOf, text } from '../../../parts/lists/filters/reading.ts'
+import { useFilters } from '../../../parts/lists/filters/use-filters.ts'
+import { SearchField } from '../../../parts/lists/search-field.tsx'
+import { Table, type TableColumn, tableKeys } from '../../../parts/lists/table/table.tsx'
+import { addressDialog } from '../../../parts/overlay/address-dialog.ts'
+import { Hint } from '../../../parts/overlay/hint.tsx'
+import { Button } from '../../../parts/show/button.tsx'
+import { Empty } from '../../../parts/show/empty.tsx'
+import { titleOf } from '../../../parts/show/title.ts'
+import type { Schemas } from '../../../platform/client.ts'
+import { useList } from '../../../platform/list.ts'
+import { Count, NameCell } from '../shared/cells.tsx'
+import { Head } from '../shared/head.tsx'
+import { SourcePick } from '../shared/source-pick.tsx'
+import { useTyping } from '../shared/typing.ts'
+import { NewGroup } from './new-group.tsx'
+import { t } from './texts.ts'
+
+type Group = Schemas['Group']
+
+const columns = (): TableColumn<Group>[] => [
+  {
+    key: 'name',
+    head: t.name,
+    sort: 'ascending',
+    width: 'minmax(0, 3fr)',
+    cell: (group) => <NameCell of={group} path={`/admin/groups/${group.id}`} own={group.isSystem && t.system} />,
+  },
+  {
+    key: 'members',
+    head: t.members,
+    sort: 'descending',
+    width: 'minmax(5rem, 1fr)',
+    cell: ({ memberCount }) => <Count of={memberCount} />,
+  },
+  { key: 'roles', head: t.roles, from: 30, width: 'minmax(5rem, 1fr)', cell: ({ roleCount }) => <Count of={roleCount} /> },
+  { key: 'apps', head: t.apps, from: 30, width: 'minmax(5rem, 1fr)', cell: ({ appCount }) => <Count of={appCount} /> },
+]
+
+const adding = addressDialog('new')
+
+/** All groups, with the number of their members, roles and apps. */
+export default function GroupsPage() {
+  useTitle(t.title)
+  useShortcuts(tableKeys)
+  const {
+    values: { q, source, sort },
+    set,
+  } = useFilters({ q: text, source: id, sort: oneOf('name', '-name', 'members', '-members') })
+  const search = useTyping(q ?? '', (typed) => set({ q: typed || undefined }))
+  const [by, order] = sort?.startsWith('-') ? ([sort.slice(1), 'desc'] as const) : ([sort, 'asc'] as const)
+  const list = useList('/groups', {
+    ...(q && { q }),
+    ...(source && { sourceId: source }),
+    ...(by && { sort: by as 'name' | 'members', order }),
+  })
+  const open = () => adding.open(1)
+  const empty = (
+    <Empty icon="users" title={t.empty} act={<Button onClick={open}>{t.first}</Button>}>
+      {t.emptyHint}
+    </Empty>
+  )
+  /** The group of all accounts always exists. */
+  const isUnused = !q && !source && list.total === 1 && list.at(0)?.isSystem
+  return (
+    <>
+      <Head
+        title={t.title}
+        aside={
+          <Button kind="main" icon="plus" onClick={open}>
+            {t.create}
+          </Button>
+        }
+      />
+      <Hint of="admin/groups">{t.purpose}</Hint>
+      <div class="list-head">
+        <SearchField label={t.find} {...search} />
+        {source && <SourcePick id={source} clear={() => set({ source: undefined })} />}
+      </div>
+      <Table<Group>
+        label={t.title}
+        list={list}
+        columns={columns()}
+        id={({ id }) => id}
+        name={titleOf}
+        sorting={sort ?? 'name'}
+        sort={(next) => set({ sort: next === 'name' ? undefined : (next as '-name') })}
+        failed={t.failed}
+      >
+        {q || source ? <Empty icon="search" title={t.nothing} /> : empty}
+      </Table>
+      {isUnused && empty}
+      {adding.opened() && <NewGroup close={() => adding.close()} />}
+    </>
+  )
+}

@@ -1,0 +1,4 @@
+import { definePalette } from '../../frame/palette.ts'
+import { sources } from './sources.ts'
+
+export default definePalette(...sources)

@@ -1,0 +1,56 @@
+import { texts } from '../../../platform/language.ts'
+
+const ar = {
+  title: 'الصلاحيات',
+  purpose: 'الصلاحية مفتاح يطلبه تطبيق ويعطيه دور.',
+  find: 'ابحث عن صلاحية',
+  name: 'الصلاحية',
+  roles: 'أدوار تعطيها',
+  apps: 'تطبيقات تطلبها',
+  unused: 'لا يستخدمها شيء',
+  used: 'الاستخدام',
+  everyUse: 'كل الصلاحيات',
+  system: 'من صلاحيات البوابة',
+  create: 'أنشئ صلاحية',
+  empty: 'لا صلاحيات',
+  nothing: 'لا صلاحية بهذا الاسم. جرّب جزءًا منه، أو امسح المرشحات.',
+  failed: 'تعذّر تحميل الصلاحيات.',
+  newPermission: 'صلاحية جديدة',
+  nameAr: 'الاسم الذي يراه الناس، بالعربية',
+  nameEn: 'الاسم الذي يراه الناس، بالإنجليزية',
+  nameHint: 'السطر الأول هو الاسم، وما بعده وصف.',
+  key: 'المفتاح',
+  keyHint: 'كلمتان أو أكثر بالحروف اللاتينية الصغيرة، بين كل كلمة وأخرى نقطة، مثل portal.archive. لا يتغيّر المفتاح بعد ذلك.',
+  make: 'أنشئها',
+  cancel: 'إلغاء',
+  created: (name: string) => `أُنشئت الصلاحية ${name}.`,
+}
+
+const en: typeof ar = {
+  title: 'Permissions',
+  purpose: 'A permission is a key: an app asks for it, a role gives it.',
+  find: 'Find a permission',
+  name: 'Permission',
+  roles: 'Roles that give it',
+  apps: 'Apps that ask for it',
+  unused: 'Nothing uses it',
+  used: 'Use',
+  everyUse: 'All permissions',
+  system: 'One of the portal’s own permissions',
+  create: 'New permission',
+  empty: 'No permissions',
+  nothing: 'No permission by that name. Try a part of it, or clear the filters.',
+  failed: 'The permissions couldn’t be loaded.',
+  newPermission: 'New permission',
+  nameAr: 'The name people read, in Arabic',
+  nameEn: 'The name people read, in English',
+  nameHint: 'The first line is the name, the rest describes it.',
+  key: 'Key',
+  keyHint: 'Two or more words in small Latin letters, with dots between them, such as portal.archive. You can’t change it later.',
+  make: 'Create the permission',
+  cancel: 'Cancel',
+  created: (name) => `The permission ${name} was created`,
+}
+
+export const both = { ar, en }
+export const t = texts(both)

@@ -1,0 +1,81 @@
+import './style.css'
+import { useEffect } from 'preact/hooks'
+import { useTitle } from '../../../frame/site.ts'
+import { useWayBack } from '../../../frame/way-back.ts'
+import { ConfirmedButton } from '../../../parts/overlay/confirmed-button.tsx'
+import { say } from '../../../parts/overlay/toasts.tsx'
+import { Section } from '../../../parts/show/section.tsx'
+import { Loaded } from '../../../parts/show/skeleton.tsx'
+import { isolated } from '../../../platform/language.ts'
+import { at, onward } from '../../../platform/router.ts'
+import { Found } from '../shared/found.tsx'
+import { Head } from '../shared/head.tsx'
+import { Connecting } from './connecting.tsx'
+import { removeSource, type Source, sourceOf } from './data.ts'
+import { Held } from './held.tsx'
+import { Refusals } from './refusals.tsx'
+import { Settings } from './settings.tsx'
+import { LastCall } from './state.tsx'
+import { t } from './texts.ts'
+
+const AGAIN_MS = 30_000
+
+/** A source: its connection, its last calls, its refusals, and its rights. */
+export function OneSource({ id }: { id: number }) {
+  const source = sourceOf(id)
+  useTitle(source.data?.name ?? t.title)
+  useWayBack('/admin/provisioning', t.title)
+  // Poll, because no event announces a call that changes nothing.
+  useEffect(() => {
+    const timer = setInterval(() => {
+      if (document.visibilityState === 'visible') source.refresh()
+    }, AGAIN_MS)
+    return () => clearInterval(timer)
+  }, [id])
+  return (
+    <Found of={source} target="source" id={id} text={t.gone} list="/admin/provisioning">
+      <Loaded of={source}>{(data) => <One source={data} />}</Loaded>
+    </Found>
+  )
+}
+
+function One({ source }: { source: Source }) {
+  const { id, name, isActive, heldAt, userCount, groupCount } = source
+  return (
+    <div class="provisioning-one">
+      <Head title={name}>
+        <p class="provisioning-facts quiet small">
+          {!isActive && <span class="chip">{t.off}</span>}
+          <span>
+            <LastCall of={source} />
+          </span>
+          <a class="link" href={at(`/admin/users?source=${id}`)}>
+            {t.people(userCount)}
+          </a>
+          <a class="link" href={at(`/admin/groups?source=${id}`)}>
+            {t.groups(groupCount)}
+          </a>
+        </p>
+      </Head>
+      {heldAt && <Held source={source} />}
+      <Connecting source={source} />
+      <Settings source={source} />
+      <Section name="refusals" title={t.refusals} hint={t.refusalsHint}>
+        <Refusals source={source} />
+      </Section>
+      <div>
+        <ConfirmedButton
+          act={t.remove}
+          hint={t.removeHint}
+          keep={t.keep}
+          run={async () => {
+            const goOn = onward()
+            await removeSource(id)
+            say({ text: t.removed(isolated(name)) })
+            goOn('/admin/provisioning', { replace: true })
+          }}
+        />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,133 @@
+import './style.css'
+import { useSignal } from '@preact/signals'
+import { useTitle } from '../../../frame/site.ts'
+import { useWayBack } from '../../../frame/way-back.ts'
+import { ChangedMeanwhile } from '../../../parts/forms/form/changed-meanwhile.tsx'
+import { Form, Save } from '../../../parts/forms/form/form.tsx'
+import { rereading, useForm } from '../../../parts/forms/form/use-form.ts'
+import { Dialog } from '../../../parts/overlay/dialog.tsx'
+import { say } from '../../../parts/overlay/toasts.tsx'
+import { Button } from '../../../parts/show/button.tsx'
+import { attempt, sayFailure } from '../../../parts/show/failures.ts'
+import { Notice } from '../../../parts/show/service-notice/notice.tsx'
+import { Loaded } from '../../../parts/show/skeleton.tsx'
+import { named } from '../../../platform/language.ts'
+import { at, onward } from '../../../platform/router.ts'
+import { Found } from '../shared/found.tsx'
+import { sayDeleted } from '../shared/undo-deletion.ts'
+import { changeService, type Fields, fieldsOf, oneService, removeService, type WholeService } from './data.ts'
+import { ServiceFields } from './fields.tsx'
+import { OrderForm } from './form.tsx'
+import { ServiceHandling } from './handling.tsx'
+import { t } from './texts.ts'
+
+/** A service: its entry in the catalogue, its handling, its form, and its notice. */
+export function OneService({ id }: { id: number }) {
+  const service = oneService(id)
+  useTitle(service.data ? named(service.data) : t.title)
+  useWayBack('/admin/services', t.title)
+  return (
+    <Found of={service} target="service" id={id} text={t.gone} list="/admin/services">
+      <Loaded of={service}>{(data) => <Editor service={data} version={service.version} />}</Loaded>
+    </Found>
+  )
+}
+
+function Editor({ service, version }: { service: WholeService; version: string | undefined }) {
+  const { id } = service
+  const form = useForm<Fields>({
+    from: fieldsOf(service),
+    version,
+    draft: `service:${id}`,
+    save: (changed, version) => changeService(id, changed, version),
+    reread: rereading(oneService(id), fieldsOf),
+    saidOf: () => t.saved,
+    canUndo: true,
+  })
+  return (
+    <div class="desk-services-one">
+      <h1>
+        <bdi>{named(service)}</bdi>
+      </h1>
+      <Form of={form}>
+        <ServiceFields form={form} />
+        <ChangedMeanwhile
+          of={form}
+          labels={{
+            ...{ nameAr: t.nameAr, nameEn: t.nameEn, descriptionAr: t.descriptionAr, descriptionEn: t.descriptionEn },
+            ...{ categoryId: t.category, price: t.price, imageUrl: t.picture, isAvailable: t.orderable },
+          }}
+        />
+        {form.isChanged && <Save of={form} />}
+      </Form>
+      <ServiceHandling key={`handling ${id}`} id={id} />
+      <OrderForm key={`form ${id}`} id={id} />
+      <Notice key={`notice ${id}`} id={id} />
+      <Removal service={service} />
+    </div>
+  )
+}
+
+/** Deletes the service. If it has orders, says how many would be deleted and offers to stop ordering instead. */
+function Removal({ service }: { service: WholeService }) {
+  const { id } = service
+  /** The number of orders that would be deleted; undefined while the dialog is closed. */
+  const asked = useSignal<number | undefined>(undefined)
+  const isBusy = useSignal(false)
+  const close = () => {
+    asked.value = undefined
+  }
+  async function remove(force: boolean) {
+    isBusy.value = true
+    const goOn = onward()
+    try {
+      const orders = await removeService(id, force)
+      if (orders > 0) asked.value = orders
+      else {
+        close()
+        if (force) say({ text: t.removed(named(service)) })
+        else sayDeleted(t.removed(named(service)), { type: 'service', id, lists: ['/services', '/services/{id}'] })
+        goOn('/admin/services', { replace: true })
+      }
+    } catch (failure) {
+      sayFailure(failure)
+    }
+    isBusy.value = false
+  }
+  async function stop() {
+    if (!(await attempt(changeService(id, { isAvailable: false }, undefined)))) return
+    say({ text: t.off(named(service), 0) })
+    close()
+  }
+  return (
+    <>
+      <Button kind="danger" icon="trash-2" isBusy={isBusy.value} onClick={() => remove(false)}>
+        {t.remove}
+      </Button>
+      {asked.value !== undefined && (
+        <Dialog
+          title={t.removeTitle(named(service))}
+          close={close}
+          end={
+            <>
+              {service.isAvailable && (
+                <Button kind="main" onClick={stop}>
+                  {t.stopInstead}
+                </Button>
+              )}
+              <Button kind="danger" isBusy={isBusy.value} onClick={() => remove(true)}>
+                {t.removeWith(asked.value)}
+              </Button>
+              <Button onClick={close}>{t.cancel}</Button>
+            </>
+          }
+        >
+          <p>{t.removeOrders(asked.value)}</p>
+          <p>
+            <a href={at(`/admin/orders?service=${id}`)}>{t.seeOrders}</a>
+          </p>
+        </Dialog>
+      )}
+    </>
+  )
+}

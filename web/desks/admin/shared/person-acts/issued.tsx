@@ -1,0 +1,26 @@
+import { Once } from '../../../../parts/overlay/once.tsx'
+import { Button } from '../../../../parts/show/button.tsx'
+import { CopyField } from '../../../../parts/show/copy-field.tsx'
+import { type Schemas, shownOnce } from '../../../../platform/client.ts'
+import { exactly } from '../../../../platform/dates.ts'
+import { t } from './texts.ts'
+
+interface IssuedProps {
+  /** The name of the person whom the link is for. */
+  name: string
+  link: Schemas['ResetLink']
+  close: () => void
+}
+
+/** A link that sets a password. It is shown only once, and the administrator must hand it over. */
+export const IssuedDialog = ({ name, link, close }: IssuedProps) => (
+  <Once title={t.link.title(name)} close={close} end={<Button onClick={close}>{t.link.done}</Button>}>
+    <CopyField
+      label={t.link.link}
+      value={shownOnce(link.resetUrl)}
+      hint={t.link.until(exactly(link.expiresAt))}
+      copy={t.link.copy}
+      copied={t.link.copied}
+    />
+  </Once>
+)

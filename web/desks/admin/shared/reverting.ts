@@ -1,0 +1,54 @@
+/** Reverts history entries after a preview; overwrites later changes only with consent. */
+import type { Impact } from '../../../parts/overlay/consequences/shapes.ts'
+import type { Preview } from '../../../parts/show/history/previewed.tsx'
+import { labelOf } from '../../../parts/show/log/fields.ts'
+import { answer, api, type paths, type Schemas } from '../../../platform/client.ts'
+import { formatNumber, isolated } from '../../../platform/language.ts'
+import { Refusal } from '../../../platform/refusal.ts'
+import { t } from './texts.ts'
+
+export type HistoryKind = paths['/admin/history/{kind}/{entryId}/revert']['post']['parameters']['path']['kind']
+
+const revert = (kind: HistoryKind, entryId: number, body: Schemas['Reverting']) =>
+  answer(api.POST('/admin/history/{kind}/{entryId}/revert', { params: { path: { kind, entryId } }, body }))
+
+const written = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
+
+/** The preview of a revert. `ended`: members whose time is over, so that a revert does not bring them back. */
+type Reverting = Impact & { ended?: readonly number[] }
+
+/**
+ * Previews and reverts entries of a history, or of the audit log. `nameOf` finds the name of a member that an entry took from its set.
+ */
+export function reverting(
+  kind: HistoryKind,
+  done: () => void,
+  nameOf: (entryId: number, id: number) => string | undefined = () => undefined,
+) {
+  const previewOf = (id: number, { ended = [], ...impact }: Reverting): Preview => ({
+    impact,
+    ended: ended.map((one) => nameOf(id, one) ?? formatNumber(one, { useGrouping: false })),
+  })
+  /** Entries whose revert overwrites later changes, with the version of the values that the preview showed. */
+  const over = new Map<number, string>()
+  return {
+    async preview({ id }: { id: number }): Promise<Preview> {
+      over.delete(id)
+      try {
+        return previewOf(id, (await revert(kind, id, { dryRun: true })) as unknown as Reverting)
+      } catch (failure) {
+        if (!(failure instanceof Refusal && failure.code === 'changed_since')) throw failure
+        const overwrite = String(failure.body['version'])
+        const preview = previewOf(id, (await revert(kind, id, { dryRun: true, overwrite })) as unknown as Reverting)
+        over.set(id, overwrite)
+        const fields = failure.body['fields'] as Schemas['FieldChangedSince'][]
+        return { ...preview, overwrites: fields.map(({ field, now }) => t.since(isolated(labelOf(field)), isolated(written(now)))) }
+      }
+    },
+    async run({ id }: { id: number }) {
+      const overwrite = over.get(id)
+      await revert(kind, id, overwrite === undefined ? {} : { overwrite })
+      done()
+    },
+  }
+}

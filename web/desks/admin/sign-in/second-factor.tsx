@@ -1,0 +1,157 @@
+import { useSignal } from '@preact/signals'
+import { TextField } from '../../../parts/forms/field.tsx'
+import { useSaving } from '../../../parts/forms/saving.ts'
+import { say } from '../../../parts/overlay/toasts.tsx'
+import { Button } from '../../../parts/show/button.tsx'
+import { Icon } from '../../../parts/show/icon.tsx'
+import { PersonLine } from '../../../parts/show/lines.tsx'
+import { Section } from '../../../parts/show/section.tsx'
+import { Loaded } from '../../../parts/show/skeleton.tsx'
+import { titleOf } from '../../../parts/show/title.ts'
+import { resource } from '../../../platform/cache.ts'
+import { portalNow } from '../../../platform/client.ts'
+import { longDay } from '../../../platform/dates.ts'
+import { Refusal } from '../../../platform/refusal.ts'
+import { at } from '../../../platform/router.ts'
+import { roles } from '../shared/directory.ts'
+import { changeSettings, type Settings } from './data.ts'
+import { t } from './texts.ts'
+
+/** The people with one of the roles who have no second factor. */
+const lackingOf = (roleIds: readonly number[], graceDays: number) =>
+  resource('/admin/sign-in/without-factor', { query: { roleIds: roleIds.join(','), graceDays } })
+
+const isSame = (one: readonly string[], other: readonly string[]) => [...one].toSorted().join() === [...other].toSorted().join()
+
+/** Roles whose holders need a second factor. Before a save, shows the people without one and the day on which they lose access. */
+export function SecondFactor({ now }: { now: Settings }) {
+  const mine = useSignal<{ roles: readonly string[]; days: string } | undefined>(undefined)
+  const { roles: chosen, days } = mine.value ?? { roles: now.secondFactorRoles, days: String(now.graceDays) }
+  const isChanged = !isSame(chosen, now.secondFactorRoles) || days !== String(now.graceDays)
+  const graceDays = /^\d{1,2}$/.test(days) ? Number(days) : now.graceDays
+  const { isBusy, failure, problem, error, run } = useSaving(
+    async () => {
+      await changeSettings({ secondFactorRoles: [...chosen], graceDays: Number(days) })
+      mine.value = undefined
+      say({ text: t.secondFactorSaved })
+    },
+    { fields: ['graceDays'] },
+  )
+  const set = (change: Partial<{ roles: readonly string[]; days: string }>) => {
+    mine.value = { roles: chosen, days, ...change }
+  }
+  return (
+    <Section name="second-factor" title={t.secondFactor} hint={t.secondFactorHint}>
+      <form
+        class="ways-form"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          run()
+        }}
+      >
+        <fieldset class="ways-roles">
+          <legend>{t.rolesThatNeed}</legend>
+          <Loaded of={roles}>
+            {(all) =>
+              all.map((role) => (
+                <label key={role.id}>
+                  <input
+                    type="checkbox"
+                    checked={chosen.includes(role.name)}
+                    onChange={({ currentTarget: { checked } }) =>
+                      set({ roles: checked ? [...chosen, role.name] : chosen.filter((name) => name !== role.name) })
+                    }
+                  />
+                  <bdi>{titleOf(role)}</bdi>
+                </label>
+              ))
+            }
+          </Loaded>
+        </fieldset>
+        <div class="ways-days">
+          <TextField
+            label={t.graceDays}
+            hint={t.graceHint}
+            name="graceDays"
+            type="number"
+            min={0}
+            max={90}
+            dir="ltr"
+            value={days}
+            error={error('graceDays')}
+            onInput={(event) => set({ days: event.currentTarget.value })}
+          />
+        </div>
+        {chosen.length > 0 && <Lacking roles={chosen} graceDays={graceDays} isChanged={isChanged} />}
+        <p class="error" role="alert">
+          {problem}
+        </p>
+        {failure instanceof Refusal && failure.body.details?.some(({ rule }) => rule === 'ownFactor') && (
+          <a class="link" href={at('/enrol')}>
+            {t.enrolFirst}
+          </a>
+        )}
+        {(isChanged || isBusy) && (
+          <div class="ways-acts">
+            <Button kind="main" type="submit" isBusy={isBusy}>
+              {t.save}
+            </Button>
+            <Button
+              onClick={() => {
+                mine.value = undefined
+              }}
+            >
+              {t.discard}
+            </Button>
+          </div>
+        )}
+      </form>
+    </Section>
+  )
+}
+
+/** Up to this many people are shown at once. A longer list is folded, so that the save button stays near. */
+const FEW = 5
+
+interface LackingProps {
+  roles: readonly string[]
+  graceDays: number
+  /** Whether the list shows the effect of unsaved changes. */
+  isChanged: boolean
+}
+
+function Lacking({ roles: names, graceDays, isChanged }: LackingProps) {
+  const ids = roles.data?.filter(({ name }) => names.includes(name)).map(({ id }) => id) ?? []
+  if (ids.length === 0) return null
+  return (
+    <Loaded of={lackingOf(ids, graceDays)}>
+      {({ items, totalCount }) =>
+        totalCount === 0 ? (
+          <p class="ways-good">
+            <Icon name="circle-check" size={18} /> {t.allHave}
+          </p>
+        ) : (
+          <details class="ways-lacking" open={totalCount <= FEW}>
+            <summary>{t.lacking(totalCount)}</summary>
+            <ul class="ways-people">
+              {items.map(({ person, until }) => (
+                <li key={person.id}>
+                  <div class="ways-who">
+                    <a href={at(`/admin/users/${person.id}`)}>
+                      <PersonLine person={person} />
+                    </a>
+                    <span class="quiet small">
+                      {new Date(until) > portalNow() ? t.closesOn(longDay(until)) : isChanged ? t.closesNow : t.closedSince(longDay(until))}
+                    </span>
+                  </div>
+                </li>
+              ))}
+            </ul>
+            {totalCount > items.length && <p class="quiet small">{t.andMore(totalCount - items.length)}</p>}
+          </details>
+        )
+      }
+    </Loaded>
+  )
+}

@@ -1,0 +1,68 @@
+import { countedAr, countedEn, isolated, texts } from '../../../platform/language.ts'
+
+const ar = {
+  title: 'دعوة شخص',
+  nameAr: 'الاسم بالعربية',
+  nameEn: 'الاسم بالإنجليزية',
+  optional: 'اختياري',
+  email: 'البريد الإلكتروني',
+  username: 'اسم المستخدم',
+  usernameHint: 'للدخول به. يُقترح من البريد.',
+  proposed: (taken: string, free: string) => `الاسم ${isolated(taken)} محجوز، فاقتُرح ${isolated(free)}.`,
+  free: (username: string) => `${isolated(username)} متاح`,
+  holder: 'اعرض من له هذا الاسم',
+  language: 'اللغة',
+  languages: { ar: 'العربية', en: 'الإنجليزية' },
+  groups: 'المجموعات',
+  addGroup: 'أضف مجموعة',
+  without: (name: string) => `أزل ${isolated(name)}`,
+  groupsHint: 'يرى المتاح للجميع وما تتيحه مجموعاته.',
+  send: 'ادعُ',
+  invited: (name: string) => `دعوة ${isolated(name)} جاهزة`,
+  mailed: (email: string) => `أُرسلت الدعوة إلى ${isolated(email)}`,
+  mailedHint: 'الرابط في الرسالة صالح سبعة أيام، ولمرة واحدة.',
+  lost: 'انقطع الاتصال قبل أن يصل الرابط. أنشئ رابطًا جديدًا من صفحة صاحب الحساب.',
+  handOver: 'سلّم هذا الرابط لصاحب الحساب ليختار كلمة مروره.',
+  link: 'رابط الدعوة',
+  until: (moment: string) => `صالح حتى ${moment}، ولمرة واحدة. لا يُعرض بعد إغلاق هذه النافذة، ولك أن تصدر غيره من صفحة الحساب.`,
+  another: 'دعوة أخرى',
+  done: 'تم',
+  openPerson: 'افتح الصفحة',
+  apps: countedAr({ zero: 'لا تطبيقات', one: 'تطبيق واحد', two: 'تطبيقان', few: '# تطبيقات', many: '# تطبيقًا', other: '# تطبيق' }),
+}
+
+const en: typeof ar = {
+  title: 'Invite someone',
+  nameAr: 'Name in Arabic',
+  nameEn: 'Name in English',
+  optional: 'optional',
+  email: 'Email',
+  username: 'Username',
+  usernameHint: 'Used to sign in. Proposed from the email address.',
+  proposed: (taken, free) => `${isolated(taken)} is taken, so ${isolated(free)} is proposed.`,
+  free: (username) => `${isolated(username)} is free`,
+  holder: 'Show who has it',
+  language: 'Language',
+  languages: { ar: 'Arabic', en: 'English' },
+  groups: 'Groups',
+  addGroup: 'Add a group',
+  without: (name) => `Remove ${isolated(name)}`,
+  groupsHint: 'They see what is open to everyone, and what their groups give.',
+  send: 'Invite',
+  invited: (name) => `${isolated(name)} is invited`,
+  mailed: (email) => `The invitation is on its way to ${isolated(email)}`,
+  mailedHint: 'The link in it is valid for seven days and one use.',
+  lost: 'The connection broke before the link arrived. Make another on the person’s page.',
+  handOver: 'Hand them this link. It lets them choose a password.',
+  link: 'Invitation link',
+  until: (moment) =>
+    `It works once, until ${moment}. You won’t see it again once you close this window, but you can issue another on the person’s page.`,
+  another: 'Another',
+  done: 'Done',
+  openPerson: 'Open',
+  apps: countedEn({ zero: 'no apps', one: '1 app', other: '# apps' }),
+}
+
+export const both = { ar, en }
+
+export const t = texts(both)

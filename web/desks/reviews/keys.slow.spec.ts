@@ -1,0 +1,63 @@
+/** Deciding on the items of a review by keyboard. */
+import '../../testing/document.ts'
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { until } from '../../../test/client.ts'
+import { browser, journeys, portalWithPages } from '../../testing/browser.ts'
+import { reviewsIn } from '../../testing/reviews.ts'
+import { both } from './texts.ts'
+
+const portal = portalWithPages()
+const { grouped, reviewOf, countsOf, row } = reviewsIn(portal)
+
+journeys(() => {
+  const { visitAs } = browser(portal)
+
+  test('thirty decisions are made by keyboard alone, and all arrive', async () => {
+    const { group } = await grouped(30)
+    const { id } = await reviewOf([group.id])
+    const { username } = await portal.person('quick', { roles: ['admin'] })
+    const { page } = await visitAs(username, { language: 'en', size: 'desktop' })
+    await page.goto(`/admin/reviews/${id}`)
+    await row(page, 'Member 01').focus()
+    for (let n = 0; n < 30; n++) await page.keyboard.press(n % 3 === 0 ? 'r' : 'a')
+    await page.getByText(both.en.undecided(0), { exact: true }).waitFor()
+    await until('all are decided', async () => (await countsOf(id)).undecided === 0)
+    const { keep, remove } = await countsOf(id)
+    assert.deepEqual([keep, remove], [20, 10])
+    // Undo works without a focused row, and shows before the portal has replied.
+    await page.evaluate(() => (document.activeElement as HTMLElement).blur())
+    const held = Promise.withResolvers<void>()
+    await page.route('**/verdicts', async (route) => {
+      await held.promise
+      await route.continue()
+    })
+    await page.keyboard.press('u')
+    await page.getByText(both.en.undecided(1), { exact: true }).waitFor()
+    held.resolve()
+    await until('the last is undecided', async () => (await countsOf(id)).undecided === 1)
+  })
+
+  test('the keys stay on their row when the portal counts more rows than it returns', async () => {
+    const { group } = await grouped(9)
+    const { id } = await reviewOf([group.id])
+    const { username } = await portal.person('steady', { roles: ['admin'] })
+    const { page } = await visitAs(username, { language: 'en', size: 'desktop' })
+    let reads = 0
+    await page.route('**/items?*', async (route) => {
+      const response = await route.fetch()
+      const body = await response.json()
+      await route.fulfill({ response, json: { ...body, totalCount: body.totalCount + 1 } })
+      reads++
+    })
+    await page.goto(`/admin/reviews/${id}`)
+    await row(page, 'Member 01').focus()
+    for (let n = 1; n <= 9; n++) {
+      const before = reads
+      await page.keyboard.press('a')
+      await page.getByText(both.en.undecided(9 - n), { exact: true }).waitFor()
+      await until('the list is read again', () => reads > before)
+    }
+    await until('all are decided', async () => (await countsOf(id)).keep === 9)
+  })
+})

@@ -1,0 +1,114 @@
+import { useSignal } from '@preact/signals'
+import { useLayoutEffect, useRef } from 'preact/hooks'
+import { today } from '../../../platform/dates.ts'
+import { Popover } from '../../overlay/popover.tsx'
+import { Icon } from '../../show/icon.tsx'
+import { Field } from '../field.tsx'
+import { Calendar, dayInWords, leading } from './calendar.tsx'
+import { dateOf, parseDay } from './days.ts'
+import { t } from './texts.ts'
+
+interface DateProps {
+  label: string
+  hint?: string
+  /** `YYYY-MM-DD`, or ''. */
+  value: string
+  change: (day: string) => void
+  min?: string | undefined
+  max?: string | undefined
+  error?: string | undefined
+  name?: string
+  optional?: string
+  /** Whether an empty field is an error. */
+  required?: boolean
+}
+
+/** The date as a person can type it: 24/11/2026, or 14/6/1448 if Hijri is the main calendar. */
+function digitsOf(day: string) {
+  if (!day) return ''
+  const { year, month, day: at } = dateOf(day, leading.value)
+  return `${at}/${month}/${year}`
+}
+
+/** A day, typed in either calendar or chosen from a month. Below the field, the day appears in both. */
+export function DateField({ label, hint, value, change, min, max, error, name, optional, required = false }: DateProps) {
+  const typed = useSignal(digitsOf(value))
+  const wrong = useSignal('')
+  const field = useRef<HTMLInputElement>(null)
+  /** Sets the error and makes the field invalid, so that its form is not saved. */
+  const judge = (problem: string) => {
+    wrong.value = problem
+    field.current?.setCustomValidity(problem)
+  }
+  const kind = leading.value
+  // A layout effect, because one after painting could replace text that the person has typed since.
+  useLayoutEffect(() => {
+    typed.value = digitsOf(value)
+    judge('')
+  }, [value, kind])
+  /** Reads the typed text as the new value. Returns whether the field already had that value. */
+  function take() {
+    const text = typed.value.trim()
+    if (text === digitsOf(value)) {
+      judge('')
+      return true
+    }
+    const day = text || required ? parseDay(text, today()) : ''
+    if (day === undefined) judge(t.unknown)
+    else if (day && min && day < min) judge(t.tooEarly(dayInWords(min)))
+    else if (day && max && day > max) judge(t.tooLate(dayInWords(max)))
+    else {
+      judge('')
+      typed.value = digitsOf(day)
+      change(day)
+    }
+    return false
+  }
+  return (
+    <Field
+      label={label}
+      hint={[hint, value && !wrong.value ? dayInWords(value) : t.placeholder].filter(Boolean).join(' ')}
+      error={wrong.value || error}
+      optional={optional}
+    >
+      {(tied) => (
+        <div class="date-field">
+          <input
+            ref={field}
+            class="input"
+            data-late
+            dir="ltr"
+            inputMode="text"
+            autocomplete="off"
+            spellcheck={false}
+            name={name}
+            value={typed.value}
+            onInput={(event) => {
+              typed.value = event.currentTarget.value
+            }}
+            onBlur={take}
+            onKeyDown={(event) => {
+              if (event.key === 'Enter' && !take()) event.preventDefault()
+            }}
+            {...tied}
+          />
+          <Popover label={t.open} face={<Icon name="calendar" />} class="button date-open">
+            {(close) => (
+              <Calendar
+                isFocused
+                label={label}
+                value={value}
+                min={min}
+                max={max}
+                choose={(day) => {
+                  change(day)
+                  close()
+                }}
+              />
+            )}
+          </Popover>
+        </div>
+      )}
+    </Field>
+  )
+}

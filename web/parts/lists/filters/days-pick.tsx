@@ -1,0 +1,62 @@
+import { portalNow } from '../../../platform/client.ts'
+import { shortDay } from '../../../platform/dates.ts'
+import { DateField } from '../../forms/calendar/date-field.tsx'
+import { Popover } from '../../overlay/popover.tsx'
+import { Button } from '../../show/button.tsx'
+import { Icon } from '../../show/icon.tsx'
+import { t } from './texts.ts'
+
+interface Days {
+  /** `YYYY-MM-DD`. */
+  from?: string | undefined
+  to?: string | undefined
+}
+
+interface PickProps extends Days {
+  change: (days: Days) => void
+  /** Whether the days are those of meetings: future days may then be chosen, and no time zone is mentioned. */
+  ahead?: boolean
+}
+
+/** A filter by a period, either end of which may stay open. */
+export function DaysPick({ from, to, change, ahead = false }: PickProps) {
+  // The portal assigns past events to days in UTC.
+  const last = ahead ? undefined : portalNow().toISOString().slice(0, 10)
+  const days =
+    from && to
+      ? `${shortDay(from, 'UTC')} – ${shortDay(to, 'UTC')}`
+      : from
+        ? t.since(shortDay(from, 'UTC'))
+        : to && t.until(shortDay(to, 'UTC'))
+  return (
+    <Popover
+      class={days ? 'pick pick-on' : 'pick'}
+      label={`${t.days}: ${days ?? t.allDays}`}
+      face={
+        <>
+          <span>{days ?? t.allDays}</span>
+          <Icon name="chevron-down" size={16} />
+        </>
+      }
+    >
+      {(close) => (
+        <div class="pick-days">
+          <DateField label={t.from} value={from ?? ''} max={to ?? last} change={(day) => change({ from: day || undefined, to })} />
+          <DateField label={t.to} value={to ?? ''} min={from} max={last} change={(day) => change({ from, to: day || undefined })} />
+          {!ahead && <p class="quiet small">{t.utc}</p>}
+          {days && (
+            <Button
+              kind="plain"
+              onClick={() => {
+                close()
+                change({})
+              }}
+            >
+              {t.allDays}
+            </Button>
+          )}
+        </div>
+      )}
+    </Popover>
+  )
+}

@@ -1,0 +1,13 @@
+import type { Schemas } from '../../../platform/client.ts'
+
+export type Order = Pick<Schemas['ServiceOrder'], 'status'>
+export type Times = Schemas['OrderTimes']
+
+/** When an open order is due next, and whether it is late by the portal's clock; undefined without a target. */
+export function dueOf({ status }: Order, { receiveBy, completeBy, receivedAt, completedAt, isLate }: Times, now: Date) {
+  if (status === 'completed' || status === 'cancelled' || completedAt) return undefined
+  const isUnclaimed = status === 'pending' && !receivedAt && receiveBy !== null
+  const at = isUnclaimed ? receiveBy : completeBy
+  if (!at) return undefined
+  return { at, isUnclaimed, isLate: isLate || Date.parse(at) <= now.getTime() }
+}

@@ -1,0 +1,19 @@
+import { present } from '../../../platform/ago.ts'
+import { dueOf, type Order, type Times } from './due-of.ts'
+import { DueMoment, momentInWords } from './moment.tsx'
+import { t } from './texts.ts'
+
+/** Says when an open order is due next, or that it is late. */
+export function OrderDue({ order, times }: { order: Order; times: Times }) {
+  const due = dueOf(order, times, present())
+  if (!due) return null
+  const text = due.isLate ? t.late : due.isUnclaimed ? t.receivedBy : t.by
+  return (
+    <span class="chip" data-kind={due.isLate ? 'danger' : undefined}>
+      <DueMoment at={due.at}>{text(momentInWords(due.at))}</DueMoment>
+    </span>
+  )
+}
+
+/** Says in words for which moment an order is wanted. */
+export const Wanted = ({ at }: { at: string }) => <DueMoment at={at}>{t.wanted(momentInWords(at))}</DueMoment>

@@ -1,0 +1,23 @@
+import { exactly, format, shortDay, timeOfDay, today } from '../../../platform/dates.ts'
+import { locale } from '../../../platform/language.ts'
+import { me } from '../../../platform/session.ts'
+
+const DAY_MS = 86_400_000
+const DAYS_BY_NAME = 6
+
+/** A moment in words: "10:40 today", "Sunday 08:00" within the next six days, otherwise "6 Dec 2026 08:00". */
+export function momentInWords(at: string, isTimeFirst = true) {
+  const days = (Date.parse(today(new Date(at))) - Date.parse(today())) / DAY_MS
+  const time = timeOfDay(at, me.value?.clockHour12 ?? false)
+  const isNear = Math.abs(days) < 2
+  if (days > DAYS_BY_NAME || (days < 0 && !isNear)) return `${shortDay(at)} ${time}`
+  const day = isNear ? new Intl.RelativeTimeFormat(locale(), { numeric: 'auto' }).format(days, 'day') : format(at, { weekday: 'long' })
+  return isNear && isTimeFirst ? `${time} ${day}` : `${day} ${time}`
+}
+
+/** A text about a moment, with the moment in both calendars as a tooltip. */
+export const DueMoment = ({ at, children }: { at: string; children: string }) => (
+  <time dateTime={at} title={exactly(at)}>
+    {children}
+  </time>
+)

@@ -1,0 +1,51 @@
+import { useEffect } from 'preact/hooks'
+import { changeAll, invalidate, resource } from '../../platform/cache.ts'
+import { api, guess, type Schemas } from '../../platform/client.ts'
+import { onEvent } from '../../platform/live.ts'
+
+export type Notification = Schemas['Notification']
+
+/** How many notifications a page has. */
+export const PART = 50
+
+/** A page of the list, newest first: those before an id, or the newest. */
+export const partOf = (unread: boolean, before?: number) =>
+  resource('/notifications', { query: { limit: PART, ...(unread && { unread }), ...(before && { before }) } })
+
+/** The person's counts, including unread notifications. */
+export const counts = resource('/stats/home')
+
+export const read = (isMeant: (one: Notification) => boolean) =>
+  changeAll('/notifications', (all) => all.map((one) => (isMeant(one) ? { ...one, isRead: true } : one)))
+
+/** Marks a notification as read: at once on this page, and on other pages through the portal's event. */
+export const readOne = ({ id }: Notification) => {
+  read((one) => one.id === id)
+  // `keepalive`, because the person may leave the page at once.
+  return guess(
+    () => void invalidate('/notifications'),
+    api.PATCH('/notifications/{id}/read', { params: { path: { id } }, keepalive: true }),
+  )
+}
+
+type RelatedType = Schemas['RelatedType']
+/** Marks the notifications about a record as read while its page is open. */
+export function useReadAbout(relatedType: RelatedType, relatedId: number) {
+  useEffect(() => {
+    const isAbout = (one: Notification) => one.relatedType === relatedType && one.relatedId === relatedId
+    const mark = () => {
+      read(isAbout)
+      api.POST('/notifications/read-about', { body: { relatedType, relatedId }, keepalive: true }).catch(() => {})
+    }
+    if (counts.peek()?.unreadNotifications !== 0) mark()
+    return onEvent('notification_created', ({ notification }) => isAbout(notification) && mark())
+  }, [relatedType, relatedId])
+}
+
+/** Groups notifications by subject. The groups, and the notifications in each, are sorted newest first. */
+export const byThing = (all: Notification[]): Notification[][] => [
+  ...Map.groupBy(
+    all.toSorted((one, other) => other.id - one.id),
+    ({ id, relatedType, relatedId }) => (relatedType && relatedId ? `${relatedType} ${relatedId}` : String(id)),
+  ).values(),
+]

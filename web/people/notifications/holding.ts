@@ -1,0 +1,84 @@
+/** Marks notifications as read here at once and on the portal a few seconds later, because the API cannot mark them as unread. */
+import { signal } from '@preact/signals'
+import { sayFailure } from '../../parts/show/failures.ts'
+import { invalidate, known } from '../../platform/cache.ts'
+import { api, guess } from '../../platform/client.ts'
+import { beforeSignOut } from '../../platform/session.ts'
+import { counts, type Notification, read, readOne } from './data.ts'
+
+const held = signal<{ upTo: number; ids: ReadonlySet<number> }>({ upTo: 0, ids: new Set() })
+const pending = new Map<object, () => Promise<unknown>>()
+
+export const isRead = (one: Notification) => one.isRead || one.id <= held.value.upTo || held.value.ids.has(one.id)
+const sendAll = () => Promise.allSettled(Array.from(pending.values(), (send) => send()))
+addEventListener('pagehide', sendAll)
+beforeSignOut.add(sendAll)
+
+/** Changes the shown number of unread notifications until the portal sends its own. */
+const count = (by: (now: number) => number) =>
+  void counts.change((now) => ({ ...now, unreadNotifications: Math.max(0, by(now.unreadNotifications)) }))
+
+/** Calls the portal after `ms`, or when the page closes; returns a function that cancels the call. */
+function later(ms: number, release: () => void, call: () => Promise<unknown>) {
+  const key = {}
+  const end = () => {
+    clearTimeout(timer)
+    pending.delete(key)
+  }
+  const send = async () => {
+    end()
+    await call().finally(release)
+  }
+  const timer = setTimeout(() => send().catch(sayFailure), ms)
+  pending.set(key, send)
+  return () => {
+    end()
+    release()
+  }
+}
+
+export const UNDO_MS = 8000
+const holding = new Map<number, () => void>()
+
+/** Marks notifications as read; `unread` can undo it for eight seconds. */
+export function readSome(some: Notification[]) {
+  for (const one of some) {
+    if (isRead(one)) continue
+    held.value = { ...held.value, ids: new Set(held.value.ids).add(one.id) }
+    count((now) => now - 1)
+    const release = () => {
+      holding.delete(one.id)
+      held.value = { ...held.value, ids: new Set([...held.value.ids].filter((id) => id !== one.id)) }
+    }
+    holding.set(
+      one.id,
+      later(UNDO_MS, release, () => readOne(one)),
+    )
+  }
+}
+/** Undoes `readSome` for notifications of which the portal has not been told yet. */
+export function unread(some: Notification[]) {
+  for (const { id } of some) {
+    if (!holding.has(id)) continue
+    holding.get(id)?.()
+    count((now) => now + 1)
+  }
+}
+
+/** Marks all as read; returns the undo, which works for eight seconds. */
+export function readAll() {
+  const former = counts.peek()?.unreadNotifications ?? 0
+  held.value = { ...held.value, upTo: Math.max(0, ...known('/notifications').flatMap((all) => all.map(({ id }) => id))) }
+  count(() => 0)
+  const release = () => {
+    held.value = { ...held.value, upTo: 0 }
+  }
+  const takeBack = later(UNDO_MS, release, () => {
+    read(() => true)
+    return guess(() => void invalidate('/notifications', '/stats/home'), api.POST('/notifications/read-all', { keepalive: true }))
+  })
+  return () => {
+    takeBack()
+    count((now) => now + former)
+  }
+}

@@ -1,0 +1,56 @@
+import { texts } from '../../platform/language.ts'
+
+const ar = {
+  hint: 'عنوان خاص يقرأ منه تقويم هاتفك أو حاسوبك الاجتماعات التي تحضرها. من عرفه قرأها، فلا تعطه أحدًا.',
+  isOff: 'لا عنوان بعد.',
+  isOn: 'اجتماعاتك في تقويمك',
+  since: (day: string) => `أُنشئ في ${day}`,
+  read: (when: string) => `قرأه تقويم ${when}`,
+  neverRead: 'لم يقرأه تقويم بعد',
+  make: 'أنشئ عنوانًا',
+  renew: 'أنشئ عنوانًا آخر',
+  renewHint: 'يبطل العنوان السابق، فتضيف الجديد في كل تقويم من جديد.',
+  end: 'أوقف العنوان',
+  endHint: 'تتوقف التقاويم التي أضفته فيها عن القراءة، وقد تبقى فيها الاجتماعات حتى تحذفه منها.',
+  ended: 'أُوقف العنوان.',
+  keep: 'أبقِه',
+  fresh: 'عنوان تقويمك',
+  address: 'العنوان',
+  addressHint: 'في تقويمك: أضف تقويمًا من عنوان (من رابط، أو اشتراك)، ثم الصق.',
+  copy: 'انسخ العنوان',
+  copied: 'نُسخ العنوان.',
+  open: 'أضفه في هذا الجهاز',
+  scan: 'أو امسح المربع بهاتفك.',
+  qr: 'رمز مربع فيه عنوان تقويمك',
+  late: 'تقرأ التقاويم من حين إلى حين: Apple وThunderbird في دقائق إلى ساعة، وGoogle وOutlook قد يتأخران يومًا، ويقرآن من خارج شبكتك ويحتفظان بالعنوان.',
+  done: 'تم',
+}
+
+const en: typeof ar = {
+  hint: 'A private address from which the calendar of your phone or computer reads the meetings that you attend. Anyone who has it can read them, so give it to nobody.',
+  isOff: 'No address yet.',
+  isOn: 'Your meetings, in your calendar',
+  since: (day: string) => `Created on ${day}`,
+  read: (when: string) => `Read by a calendar ${when}`,
+  neverRead: 'Not read by a calendar yet',
+  make: 'Create an address',
+  renew: 'Create another address',
+  renewHint: 'The old address stops working: add the new one to each of your calendars.',
+  end: 'End the address',
+  endHint: 'The calendars that you added it to stop reading. The meetings may stay there until you remove it from them.',
+  ended: 'The address no longer works.',
+  keep: 'Keep it',
+  fresh: 'The address of your calendar',
+  address: 'Address',
+  addressHint: 'In your calendar, add a calendar from an address (from URL, or subscribe), and paste it.',
+  copy: 'Copy the address',
+  copied: 'Address copied',
+  open: 'Add it on this device',
+  scan: 'Or scan the square with your phone.',
+  qr: 'A QR code with the address of your calendar',
+  late: 'Calendars read from time to time: Apple and Thunderbird within minutes to an hour. Google and Outlook may take a day; they read from outside your network and keep the address.',
+  done: 'Done',
+}
+
+export const both = { ar, en }
+export const t = texts(both)

@@ -1,0 +1,63 @@
+import { texts } from '../../platform/language.ts'
+
+const ar = {
+  title: 'فريقي',
+  none: 'لست مسؤولًا عن فريق.',
+  noneHint: 'هنا يتابع المسؤول عن فريق ما ينتظر من طلباته ومن يعمل عليها.',
+  team: 'الفريق',
+  parts: { late: 'متأخرة', unclaimed: 'لم يستلمها أحد', waiting: 'بانتظار ردّ', work: 'قيد العمل', later: 'لاحقًا' },
+  noneUnclaimed: 'لا طلب ينتظر من يستلمه.',
+  keys: { assign: 'إسناد الطلب المحدد أو أول طلب', handOver: 'تحويل الطلب المحدد أو أول طلب إلى فريق آخر' },
+  more: (service: string) => `خيارات طلب ${service}`,
+  someone: 'مستخدم محذوف',
+  with: (person: string) => `عند ${person}`,
+  details: 'تفاصيل الطلب',
+  assign: 'إسناد',
+  assignOf: (service: string, person: string) => `إسناد: ${service}، ${person}`,
+  release: 'إعادته إلى الانتظار',
+  handOver: 'تحويله إلى فريق آخر',
+  cancel: 'إلغاء الطلب',
+  figures: 'آخر 30 يومًا',
+  services: 'خدمات الفريق',
+  noServices: 'ليس للفريق خدمات بعد.',
+  stop: 'أوقِف الطلب مؤقتًا',
+  stopOf: (service: string) => `أوقِف طلب ${service} مؤقتًا`,
+  soldOut: 'ما نفد',
+  soldOutOf: (service: string) => `ما نفد: ${service}`,
+  notice: 'التنبيه والإيقاف',
+  noticeOf: (service: string) => `التنبيه والإيقاف: ${service}`,
+  isPaused: 'موقوفة مؤقتًا',
+}
+
+const en: typeof ar = {
+  title: 'My team',
+  none: 'You lead no team.',
+  noneHint: 'Leads of a team follow its waiting orders here, and who is working on the others.',
+  team: 'Team',
+  parts: { late: 'Late', unclaimed: 'Unclaimed', waiting: 'Waiting for an answer', work: 'In progress', later: 'Later' },
+  noneUnclaimed: 'No order is waiting to be claimed.',
+  keys: { assign: 'Assign the focused or first order', handOver: 'Hand the focused or first order to another team' },
+  more: (service) => `More actions: ${service}`,
+  someone: 'Deleted user',
+  with: (person) => `With ${person}`,
+  details: 'Order details',
+  assign: 'Assign',
+  assignOf: (service, person) => `Assign: ${service}, ${person}`,
+  release: 'Return to queue',
+  handOver: 'Hand to another team',
+  cancel: 'Cancel order',
+  figures: 'The last 30 days',
+  services: 'Services of the team',
+  noServices: 'The team has no services yet.',
+  stop: 'Pause orders',
+  stopOf: (service) => `Pause orders of ${service}`,
+  soldOut: 'Sold out',
+  soldOutOf: (service) => `Sold out: ${service}`,
+  notice: 'Notice and pause',
+  noticeOf: (service) => `Notice and pause: ${service}`,
+  isPaused: 'Paused',
+}
+
+export const t = texts({ ar, en })
+/** Both languages, for tests. */
+export const both = { ar, en }

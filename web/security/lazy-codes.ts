@@ -1,4 +1,0 @@
-import { lazily } from '../parts/lazily.tsx'
-
-/** Shows new recovery codes until the person confirms that they have stored them. Loaded on first use. */
-export const CodesDialog = lazily(async () => (await import('./codes.tsx')).CodesDialog)
