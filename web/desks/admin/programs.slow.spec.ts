@@ -107,8 +107,12 @@ journeys(() => {
       await page.getByText(t.noTokens).waitFor()
       await button(page, t.enable).click()
       await button(page, t.disable).waitFor()
-      // The toast stays while the pointer is on it. The last button can be scrolled above the toast.
-      await page.locator('.toast').last().hover()
+      // A toast lets the pointer through. Here the pointer holds it. The last button can be scrolled above the toast.
+      const toast = page.locator('.toast').last()
+      await toast.evaluate((element) => {
+        element.style.pointerEvents = 'auto'
+      })
+      await toast.hover()
       await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
       const remove = button(page, t.remove)
       assert.ok(
@@ -143,7 +147,8 @@ journeys(() => {
       await rows.first().waitFor()
       await page.getByRole('button', { name: l.acts('\u2068Test\u2069') }).focus()
       await page.keyboard.press('Enter')
-      await page.getByRole('menuitem', { name: k.revoke }).waitFor()
+      // The menu is visible before its first item has the focus.
+      await page.locator('[role=menuitem]:focus').getByText(k.revoke).waitFor()
       await page.keyboard.press('Enter')
       const act = page.getByRole('dialog').getByRole('button', { name: k.revoke, exact: true })
       await act.focus()

@@ -36,7 +36,7 @@ export function SetEditor<Item>(props: SetEditorProps<Item>) {
   /** Removed items that are shown above the others. An item moves there only once the focus has left its row. */
   const lifted = useSignal<ReadonlySet<number>>(new Set(staged.remove.map(id)))
   const places = useRef(new Map<number, number>())
-  const found = useSignal(0)
+  const found = useSignal('')
 
   const asked = useSignal('')
   const typed = asked.value
@@ -47,7 +47,6 @@ export function SetEditor<Item>(props: SetEditorProps<Item>) {
     return () => clearTimeout(timer)
   }, [sought.value])
   useEffect(() => {
-    places.current.clear()
     here.value = 0
   }, [typed])
   const listed = list(typed)
@@ -56,7 +55,7 @@ export function SetEditor<Item>(props: SetEditorProps<Item>) {
   const above = isNarrowed.value
     ? changed
     : [...staged.remove.filter((item) => lifted.value.has(id(item))), ...staged.add].filter((item) => matches(typed, name(item)))
-  // Rows that were drawn before their places were known are drawn again.
+  // Drawn again when places become known, because an item at the top may also have been drawn in its own place.
   void found.value
   const gone = [...places.current]
     .filter(([one, index]) => lifted.value.has(one) && leaves.has(one) && idAt(index) === one)
@@ -89,9 +88,8 @@ export function SetEditor<Item>(props: SetEditorProps<Item>) {
   useEffect(() => {
     if (!isNarrowed.value) listed.ask(Math.max(0, from - above.length), Math.max(0, placeOf(to)))
   }, [from, to, above.length, typed, listed.total])
-  // Counts the items shown at the top that were also found in their own places in the list.
   useLayoutEffect(() => {
-    found.value = [...places.current.keys()].filter((one) => lifted.value.has(one)).length
+    found.value = String([...places.current].filter(([one]) => lifted.value.has(one)))
   })
 
   const put = (next: Staged<Item>, text: (name: string, count: number) => string, item: Item) => {
