@@ -94,24 +94,25 @@ export async function listReceivers(db: Reads, { q, limit = 20, offset = 0 }: Pe
 export const giveOrder = async (tx: Tx, id: number, receiverId: number) =>
   (await move(tx, sql`status = 'received', assigned_to = ${receiverId}`, sql`id = ${id}`))[0]!
 
-/** SQL: orders in work with their teams. */
-const IN_WORK = sql`orders as o left join service_handlings as handling using (service_id) where ${inWork}`
 const isForeign = sql.raw(`${TEAM_ID} is not null and not ${isInTeam('o.assigned_to', TEAM_ID)}`)
 
-/** The ids of accounts that work on orders which they may no longer receive. */
+/**
+ * The ids of accounts that work on orders which they may no longer receive. The right is judged once for each account, membership in a team
+ * once for each of its teams and services, however many orders are in work.
+ */
 export async function findUnentitled(tx: Tx) {
   const { rows } = await sql<{ id: number }>`
-    select assigned_to as id from (select distinct assigned_to from orders where ${inWork}) as worker
-    where not (${sql.raw(receives('worker.assigned_to', 'null'))})
-    union select o.assigned_to from ${IN_WORK} and ${isForeign} order by id`.execute(tx)
+    with o as materialized (select distinct assigned_to, service_id, team_id from orders where ${inWork})
+    select assigned_to as id from (select distinct assigned_to from o) as worker where not (${sql.raw(receives('worker.assigned_to', 'null'))})
+    union select o.assigned_to from o left join service_handlings as handling using (service_id) where ${isForeign} order by id`.execute(tx)
   return rows.map(({ id }) => id)
 }
 
 /** Returns to pending the orders that these accounts work on and may no longer receive; returns the change of each. */
 export async function returnForeignOrders(tx: Tx, workers: number[]) {
   const { rows } = await sql<{ id: number }>`
-    select o.id from ${IN_WORK} and o.assigned_to = any(${workers}::int[])
-      and not (${sql.raw(receives('o.assigned_to', TEAM_ID))})`.execute(tx)
+    select o.id from orders as o left join service_handlings as handling using (service_id)
+    where ${inWork} and o.assigned_to = any(${workers}::int[]) and not (${sql.raw(receives('o.assigned_to', TEAM_ID))})`.execute(tx)
   return returnOrders(tx, sql<boolean>`id = any(${rows.map(({ id }) => id)}::int[])`)
 }
 
