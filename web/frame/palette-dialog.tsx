@@ -68,7 +68,7 @@ const frame = (openShortcuts: () => void): PaletteSource => ({
 
 const files = import.meta.glob<{ default: PaletteSource[] }>(['../**/palette.ts', '!../frame/*'])
 /** Whether the person may use a source. A desk's sources are only for people who may enter the desk. */
-const isMine = ([file]: [string, unknown]) => mayOpen(addresses[`/${file.split('/')[1]}/:rest`]?.audience)
+const isMine = ([file]: [string, unknown]) => mayOpen(addresses[`/${file.split('/')[2]}/:rest`]?.audience)
 /** The sources that were loaded, by file. Loading is tried again for those that failed. */
 const loaded = new Map<string, PaletteSource[]>()
 
