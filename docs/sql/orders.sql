@@ -4584,6 +4584,17 @@ order by
   o.id;
 
 -- findUnentitled
+with
+  o as materialized (
+    select distinct
+      assigned_to,
+      service_id,
+      team_id
+    from
+      orders
+    where
+      status in ('received', 'preparing')
+  )
 select
   assigned_to as id
 from
@@ -4591,9 +4602,7 @@ from
     select distinct
       assigned_to
     from
-      orders
-    where
-      status in ('received', 'preparing')
+      o
   ) as worker
 where
   not (
@@ -4636,11 +4645,10 @@ union
 select
   o.assigned_to
 from
-  orders as o
+  o
   left join service_handlings as handling using (service_id)
 where
-  status in ('received', 'preparing')
-  and coalesce(o.team_id, handling.team_id) is not null
+  coalesce(o.team_id, handling.team_id) is not null
   and not (
     coalesce(o.team_id, handling.team_id) is null
     or exists (

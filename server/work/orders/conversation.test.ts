@@ -66,6 +66,10 @@ test('readers of an order can write messages, which the timeline shows; many mes
   const { kind, id: newest, text, by } = entries[0]
   assert.deepEqual([kind, newest, text, by.id, totalCount, nextOffset], ['message', said.body.id, 'Room 7', org.huda.id, 33, 2])
   const older = await timeline(id, org.huda, `?before=${entries[1].id}&limit=200`)
+  assert.deepEqual([older.totalCount, older.nextOffset], [31, null])
+  const part = await timeline(id, org.huda, `?before=${entries[1].id}&limit=30`)
+  const rest = await timeline(id, org.huda, `?before=${entries[1].id}&offset=${part.nextOffset}`)
+  assert.deepEqual([...part.entries, ...rest.entries], older.entries)
   assert.deepEqual(
     older.entries.slice(-2).map((entry: { kind: string }) => entry.kind),
     ['claimed', 'placed'],

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { deletionHook } from '../../platform/changes/deletion-hooks.ts'
+import { isForAnother } from './for-another.ts'
 import { findGone, lapseFor, lapseOfGone } from './lapses.ts'
-import { isForAnother, passOn } from './passing-on.ts'
+import { passOn } from './passing-on.ts'
 import { removeOrders } from './queries.ts'
 import { findUnentitled, lockOrdersAround, returnForeignOrders, returnOrdersOf } from './receiving.ts'
 

@@ -208,6 +208,20 @@ test('an order that ended long ago stays closed when its requester is deleted', 
   )
 })
 
+test('a preview shows an order that would outlive its requester but lose its receiver', async () => {
+  const [person, clerk, worker] = [await make.newPerson(), await make.newPerson(), await make.newPerson({ roles: ['order_receiver'] })]
+  const serviceId = await serviceWith({ onBehalf: 'everyone' })
+  const id = await placed(clerk, serviceId, { forUserId: person.id })
+  await org.admin.post(`/orders/${id}/assign`, { userId: worker.id })
+  const returned = async (...ids: number[]) => {
+    const changes = ids.map((id) => ({ kind: 'user', id, delete: true }))
+    return (await org.admin.post('/admin/impact', { changes })).body.ordersReturned.map((one: { orderId: number }) => one.orderId)
+  }
+  assert.deepEqual(await returned(worker.id), [id])
+  assert.deepEqual(await returned(worker.id, clerk.id), [id])
+  assert.deepEqual(await returned(worker.id, clerk.id, person.id), [])
+})
+
 test('a preview counts the orders that would lapse with a person, but not those that would be deleted with them', async () => {
   const [person, clerk] = [await make.newPerson(), await make.newPerson()]
   const serviceId = await serviceWith({ onBehalf: 'everyone', steps: [stepOf({ userIds: [org.maha.id] })] })

@@ -2,12 +2,9 @@
 import { sql } from 'kysely'
 import type { Change } from '../../platform/changes/outcome.ts'
 import type { Tx } from '../../platform/database/db.ts'
+import { isForAnother } from './for-another.ts'
 import { asRequested, readWritten } from './queries.ts'
 import { paramsFor } from './rules.ts'
-
-/** SQL: whether the order in the row `row` is for somebody else who still exists. */
-export const isForAnother = (row: string) => sql<boolean>`exists (
-  select from order_details join users on users.id = beneficiary_id where order_id = ${sql.ref(`${row}.id`)})`
 
 /**
  * Makes the beneficiaries of the orders that a person placed for others the requesters of those orders. Returns the changes. Leaves

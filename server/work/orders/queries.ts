@@ -7,6 +7,7 @@ import { refuse } from '../../platform/errors/refusal.ts'
 import type { OrderStatus } from '../../platform/tables.ts'
 import { receives } from '../service-teams/queries.ts'
 import { decidesOrder } from './deciders.ts'
+import { isForAnother } from './for-another.ts'
 import { type Asker, askerOf, type KnownOrder, mayRead, nextStatuses, paramsFor } from './rules.ts'
 import { MOST_TRANSFERS } from './standing.ts'
 import { NOTING, TIMES } from './times.ts'
@@ -170,7 +171,10 @@ interface Leaving {
   among?: readonly number[]
   most: number
 }
-/** The orders in work that would lose their receiver, and their number. Orders placed by a deleted person are not among them. */
+/**
+ * The orders in work that would lose their receiver, and their number. Orders that would be deleted with the person who placed them are not
+ * among them.
+ */
 export async function findReturned(db: Reads, { deletedPeople, receivers, memberships, among, most }: Leaving) {
   const pairs = (isAdded: boolean) => {
     const some = memberships.filter((move) => move.isAdded === isAdded)
@@ -188,7 +192,8 @@ export async function findReturned(db: Reads, { deletedPeople, receivers, member
       ${sql.raw(personJson('assignee'))} as user, count(*) over () as count
     from orders as o join services on services.id = o.service_id join users as assignee on assignee.id = o.assigned_to
       left join service_handlings as handling on handling.service_id = o.service_id
-    where o.status in ('received', 'preparing') and ${isLeft} and o.user_id <> all(${deletedPeople}::int[])
+    where o.status in ('received', 'preparing') and ${isLeft}
+      and (o.user_id <> all(${deletedPeople}::int[]) or ${isForAnother('o', deletedPeople)})
       and ${among ? sql`o.assigned_to = any(${among}::int[])` : sql`true`}
     order by o.id limit ${most}`.execute(db)
   return { items: rows.map(({ count: _, ...order }) => order), count: rows[0]?.count ?? 0 }

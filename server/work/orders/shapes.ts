@@ -156,7 +156,7 @@ export const DetailsFilter = Shape({
     OneOf(['mine', 'approve', 'team', 'incoming', 'all'], {
       default: 'mine',
       description:
-        '`mine`: those that the caller placed or that are for them; `approve`: those that wait for the caller’s approval, oldest first; `team`: those of the teams that the caller receives for or leads; `incoming`: those that the caller, a receiver of orders, can claim or is working on; `all`: for administrators',
+        '`mine`: those that the caller placed or that are for them; `approve`: those whose open step the caller can approve, or has approved, oldest first; `team`: those of the teams that the caller receives for or leads; `incoming`: those that the caller, a receiver of orders, can claim or is working on; `all`: for administrators',
     }),
   ),
   ids: Type.Optional(IdList),

@@ -91,7 +91,7 @@ interface Part {
   offset?: number
   before?: number | undefined
 }
-/** A page of the entries that a reader may see. `before` is the id of an entry; an unknown one is refused. */
+/** A page of the entries that a reader may see, or only of those older than the entry `before`. An unknown `before` is refused. */
 export async function pageTimeline(db: Reads, orderId: number, { readsMessages, readsNotes }: Standing, part: Part) {
   const { limit = 50, offset = 0, before } = part
   const hidden: RawBuilder<unknown>[] = [
@@ -114,10 +114,9 @@ export async function pageTimeline(db: Reads, orderId: number, { readsMessages, 
     from seen`.execute(db)
   const { total, newer, isThere } = counted.rows[0]!
   if (before !== undefined && !isThere) refuseField('before', 'exists')
-  const skipped = newer + offset
   const { rows } = await sql<Entry>`
     with ${entry}, ${seen},
-      shown as (select * from seen order by place desc limit ${limit} offset ${skipped})
+      shown as (select * from seen order by place desc limit ${limit} offset ${newer + offset})
     select id, at, kind, ${personOf('actor_id', 'actor_username')} as by, text,
       coalesce((
         select json_agg(json_build_object('id', uuid, 'name', name, 'size', size, 'contentType', content_type) order by object_id)
@@ -132,5 +131,5 @@ export async function pageTimeline(db: Reads, orderId: number, { readsMessages, 
         'nameAr', facts #>> '{params,ar,team}', 'nameEn', facts #>> '{params,en,team}') end as team,
       facts ->> 'for' as for, (facts ->> 'until')::timestamptz as until
     from shown order by place desc`.execute(db)
-  return pageOf('entries', rows, total, { limit, offset: skipped })
+  return pageOf('entries', rows, total - newer, { limit, offset })
 }
