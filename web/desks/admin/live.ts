@@ -12,6 +12,8 @@ const people: Readable[] = [
   '/service-accounts',
   '/service-accounts/{id}',
   '/service-accounts/{id}/tokens',
+  '/roles/{id}/holders',
+  '/apps/{id}/audience',
   ...access,
 ]
 
@@ -35,7 +37,7 @@ const shownBy: Partial<Record<string, Readable[]>> = {
     '/groups/{id}/provisioning',
     ...people,
   ],
-  role: ['/roles', '/roles/{id}', '/roles/{id}/permissions', '/roles/{id}/holders', '/roles/{id}/audit', ...people],
+  role: ['/roles', '/roles/{id}', '/roles/{id}/permissions', '/roles/{id}/audit', ...people],
   permission: ['/permissions', '/permissions/{id}'],
   app: [
     '/admin/apps',

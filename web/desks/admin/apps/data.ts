@@ -88,14 +88,6 @@ export async function createApp({ externalUrl, slug, ...names }: NewApp): Promis
   return made
 }
 
-/** The slug of an app, from its English name. */
-export const slugOf = (name: string) =>
-  name
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, '-')
-    .replaceAll(/^-+|-+$/g, '')
-    .slice(0, 100)
-
 /** The numbers of records that are deleted with an app. */
 export interface Belonging {
   groups: number

@@ -18,7 +18,8 @@ import { matches } from '../../../platform/folded.ts'
 import { learned } from '../../../platform/hints.ts'
 import { formatNumber, inLanguage, named } from '../../../platform/language.ts'
 import { at, onward, queryValue, setQuery } from '../../../platform/router.ts'
-import { apps, createApp, type ListedApp, type NewApp, orderApps, slugOf } from './data.ts'
+import { slugOf } from '../shared/slug.ts'
+import { apps, createApp, type ListedApp, type NewApp, orderApps } from './data.ts'
 import { t } from './texts.ts'
 import { AppGlyph } from './tile.tsx'
 
@@ -139,7 +140,7 @@ function NewAppDialog() {
     fieldOf: { slug_taken: 'slug' },
     save: async (_, __, all) => {
       const goOn = onward()
-      const made = await createApp({ ...all, slug: all.slug || slugOf(all.nameEn) })
+      const made = await createApp({ ...all, slug: all.slug || slugOf(all.nameEn, 100) })
       goOn(`/admin/apps/${made.id}`, { replace: true })
     },
     saidOf: ({ nameAr, nameEn }) => t.created(inLanguage(nameAr, nameEn)),
@@ -155,7 +156,7 @@ function NewAppDialog() {
           maxLength={100}
           dir="ltr"
           spellcheck={false}
-          placeholder={slugOf(form.values.nameEn)}
+          placeholder={slugOf(form.values.nameEn, 100)}
           {...form.text('slug')}
         />
         <TextField type="url" label={t.externalUrl} hint={t.newUrlHint} maxLength={2000} dir="ltr" {...form.text('externalUrl')} />

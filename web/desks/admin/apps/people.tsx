@@ -9,6 +9,7 @@ import { Loaded, Skeleton } from '../../../parts/show/skeleton.tsx'
 import { answer, api, type Schemas } from '../../../platform/client.ts'
 import { isolated, nameOf } from '../../../platform/language.ts'
 import { at, queryValue, setQuery } from '../../../platform/router.ts'
+import { saveCsv } from '../shared/csv.ts'
 import { type App, audienceOf, opensOf } from './data.ts'
 import { t } from './texts.ts'
 
@@ -82,8 +83,6 @@ export function People({ app }: { app: App }) {
   )
 }
 
-/** Quotes a cell, and keeps spreadsheets from reading it as a formula. */
-const cell = (text: string) => `"${(/^[=+\-@\t\r]/.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`
 // Remove isolation marks, which make sense only on pages.
 const plain = (text: string) => text.replaceAll(/[\u2066-\u2069]/g, '')
 
@@ -101,11 +100,8 @@ function Table({ app }: { app: App }) {
         rows.push(...page.items)
         offset = page.nextOffset
       }
-      const lines = rows.map(({ user, reasons }) => [nameOf(user), user.username, plain(reasons.map(reasonOf).join(t.or))].map(cell).join())
-      const text = `\ufeff${[t.columns.map(cell).join(), ...lines].join('\r\n')}\r\n`
-      const url = URL.createObjectURL(new Blob([text], { type: 'text/csv' }))
-      Object.assign(document.createElement('a'), { href: url, download: `${app.slug}-people.csv` }).click()
-      setTimeout(() => URL.revokeObjectURL(url), 60_000)
+      const lines = rows.map(({ user, reasons }) => [nameOf(user), user.username, plain(reasons.map(reasonOf).join(t.or))])
+      saveCsv(`${app.slug}-people`, [t.columns, ...lines])
     } catch (failure) {
       sayFailure(failure)
     }

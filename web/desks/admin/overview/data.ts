@@ -22,7 +22,7 @@ export const person = (id: number) => resource('/users/{id}', { path: { id } })
  */
 export function askedForLinks(): Notification[] {
   const asked = (unread.data ?? []).filter((one) => !one.isRead && asksForLink(one))
-  return [...new Map(asked.map((one) => [one.relatedId, one])).values()].toReversed()
+  return [...new Map(asked.toReversed().map((one) => [one.relatedId, one])).values()]
 }
 /** Issues a link. The portal marks the notifications that asked for one as read, for every administrator. */
 export async function issueLink(asked: Notification): Promise<Schemas['ResetLink']> {

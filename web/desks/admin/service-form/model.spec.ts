@@ -43,6 +43,7 @@ test('a key is made from the English text, or else the Arabic text, or else a nu
     ['المبلغ', 'Amount', 'amount'],
     ['المبلغ', null, 'almblgh'],
     ['غرفة ٣', null, 'ghrfa_3'],
+    ['إِجازة مؤقتة', null, 'ijaza_mwqta'],
     [null, '2nd café', 'nd_cafe'],
     ['؟', '!', 'field_1'],
     [null, 'a'.repeat(40), 'a'.repeat(32)],

@@ -13,11 +13,13 @@ const digits = '٠١٢٣٤٥٦٧٨٩'
 
 const written = (text: string) =>
   text
+    .normalize('NFC')
+    .toLowerCase()
+    // Before the marks are removed, because a letter with a hamza would lose it.
+    .replace(/\p{L}/gu, (letter) => letters[letter] ?? letter)
+    .replace(/[٠-٩]/g, (digit) => String(digits.indexOf(digit)))
     .normalize('NFD')
     .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/[٠-٩]/g, (digit) => String(digits.indexOf(digit)))
-    .replace(/\p{L}/gu, (letter) => letters[letter] ?? letter)
     .replace(/[^a-z0-9]+/g, '_')
     .replace(/^[0-9_]+/, '')
     .slice(0, LONGEST)

@@ -5,6 +5,7 @@ import { useForm } from '../../../parts/forms/form/use-form.ts'
 import { Dialog } from '../../../parts/overlay/dialog.tsx'
 import { CopyText } from '../../../parts/show/copy-text.tsx'
 import { at, go } from '../../../platform/router.ts'
+import { slugOf } from '../shared/slug.ts'
 import { addProvider } from './data.ts'
 import { t } from './texts.ts'
 
@@ -19,15 +20,8 @@ const makes = {
 } as const
 type Make = keyof typeof makes
 
-const slugOf = (name: string) =>
-  name
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, '-')
-    .replaceAll(/^-+|-+$/g, '')
-    .slice(0, 40)
-
 /** The proposed short name of a provider: that of its make or, for an unknown make, one made from its English name. */
-const usualSlug = (make: Make, nameEn: string) => (make === 'other' ? slugOf(nameEn) : make)
+const usualSlug = (make: Make, nameEn: string) => (make === 'other' ? slugOf(nameEn, 40) : make)
 const redirectUrlOf = (slug: string) => `${location.origin}${at(`/api/auth/oidc/${slug}/callback`)}`
 
 /** Adds a provider. People do not see it before it is checked and turned on. */

@@ -29,8 +29,7 @@ export function Deliveries({ webhook: { id, isActive } }: { webhook: Webhook }) 
   const again = async (ms: number) => {
     const now = portalNow().getTime()
     const span = { from: new Date(now - ms).toISOString(), to: new Date(now).toISOString() }
-    const count = await attempt(replay(id, span))
-    if (count !== undefined && typeof count === 'number') say({ text: t.replayed(count) })
+    await attempt(replay(id, span).then((count) => say({ text: t.replayed(count) })))
   }
   return (
     <Section name="messages" title={t.messages} hint={t.messagesHint}>

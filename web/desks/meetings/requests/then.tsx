@@ -101,7 +101,7 @@ export function Follows(props: ThenProps) {
         <Icon name="bell" size={18} />
         <span>
           {t.notified(colleagues.length, colleagues.length > NAMED ? '' : names(colleagues))}{' '}
-          {outside.length > 0 && t.outside(names(outside))}
+          {outside.length > 0 && t.outside(listed(outside.map(({ name }) => isolated(name))))}
         </span>
       </li>
     </ul>

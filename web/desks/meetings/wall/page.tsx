@@ -22,14 +22,17 @@ import { t } from './texts.ts'
 function useWake() {
   useEffect(() => {
     let lock: WakeLockSentinel | undefined
+    let isOver = false
     const wake = async () => {
       if (document.visibilityState !== 'visible') return
       // If the browser lacks wake locks or refuses one, the screen follows its own settings.
       lock = await navigator.wakeLock?.request('screen').catch(() => undefined)
+      if (isOver) lock?.release()
     }
     wake()
     document.addEventListener('visibilitychange', wake)
     return () => {
+      isOver = true
       document.removeEventListener('visibilitychange', wake)
       lock?.release()
     }

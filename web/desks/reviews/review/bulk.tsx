@@ -27,6 +27,10 @@ interface BulkProps {
 
 type Step = { is: 'reading'; read: number; all: number } | { is: 'asking' | 'sending' | 'done' } | { is: 'failed'; text: string }
 
+/** How often the items are read while their number changes. */
+const MOST_TRIES = 3
+type ItemPage = Awaited<ReturnType<typeof pageOfItems>>
+
 /** Sends verdicts in portions. After each, calls `tell` with the total sent so far and the refused ids of that portion. */
 async function sendAll(review: number, all: readonly NewVerdict[], tell: (sent: number, refusedIds: readonly number[]) => void) {
   for (let from = 0; from < all.length; from += MOST) {
@@ -51,16 +55,20 @@ export function Bulk({ review, question, done, close }: BulkProps) {
   const wish = (item: Item) => (verdict === 'suggested' ? item.suggestion : verdict)
 
   async function read() {
-    const all: Item[] = items ? [...items] : []
+    const all = new Map((items ?? []).map((item) => [item.id, item]))
     try {
-      for (let total = items ? 0 : 1; !items && all.length < total && isDrawn(); ) {
-        const page = await pageOfItems(review, { ...filter, limit: MOST, offset: all.length })
-        all.push(...page.items)
-        total = page.items.length > 0 ? page.totalCount : all.length
-        step.value = { is: 'reading', read: all.length, all: total }
+      // Decisions of other reviewers move items between pages while they are read, so all are read again if the number has changed.
+      for (let [totals, tries] = [new Set<number>(), 0]; !items && totals.size !== 1 && tries < MOST_TRIES && isDrawn(); tries++) {
+        totals = new Set()
+        for (let offset: number | null = 0; offset !== null && isDrawn(); ) {
+          const page: ItemPage = await pageOfItems(review, { ...filter, limit: MOST, offset })
+          for (const item of page.items) all.set(item.id, item)
+          totals.add(page.totalCount)
+          offset = page.nextOffset
+          step.value = { is: 'reading', read: all.size, all: page.totalCount }
+        }
       }
-      // Decisions of other reviewers can move an item to a later page, where it is read again.
-      found.current = [...new Map(all.map((item) => [item.id, item])).values()].filter((item) => !isOwn(item))
+      found.current = [...all.values()].filter((item) => !isOwn(item))
       step.value = { is: 'asking' }
     } catch (failure) {
       report(failure)

@@ -14,6 +14,7 @@ import { invalidate } from '../../../../platform/cache.ts'
 import { answer, api, ifMatch } from '../../../../platform/client.ts'
 import { inLanguage } from '../../../../platform/language.ts'
 import { type Invited, inParts, invite, usernameOf } from '../../shared/invitations.ts'
+import { slugOf } from '../../shared/slug.ts'
 import { addressesIn } from './addresses.ts'
 import type { Step } from './rules.ts'
 import { groups } from './steps.ts'
@@ -80,18 +81,10 @@ function NameSheet({ close }: SheetProps) {
   )
 }
 
-/** A slug of a name; characters that a slug cannot have are dropped. */
-const slugOf = (name: string) =>
-  name
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, '-')
-    .replaceAll(/^-+|-+$/g, '')
-    .slice(0, 60) || `app-${Date.now().toString(36)}`
-
 function AppSheet({ close, proposal }: SheetProps) {
   const begun = proposals.find(({ iconName }) => iconName === proposal)
   async function save({ nameAr, nameEn, externalUrl }: { nameAr: string; nameEn: string; externalUrl: string }) {
-    const slug = slugOf(nameEn)
+    const slug = slugOf(nameEn, 60) || `app-${Date.now().toString(36)}`
     const { iconName = 'layout-grid', color = '#0b6b62' } = begun ?? {}
     const body = { nameAr, nameEn, externalUrl, slug, route: `/${slug}`, iconName, color, openMode: 'external_tab' as const }
     await answer(api.POST('/apps', { body }))

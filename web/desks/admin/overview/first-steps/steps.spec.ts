@@ -8,6 +8,11 @@ test('addresses in a pasted text are found, without duplicates', () => {
     'SARA@example.org',
     'omar@example.org',
   ])
+  assert.deepEqual(addressesIn('(sara@example.org), [mailto:omar@example.org]. Or lina@example.org.'), [
+    'sara@example.org',
+    'omar@example.org',
+    'lina@example.org',
+  ])
   assert.deepEqual(addressesIn(''), [])
 })
 

@@ -1,8 +1,8 @@
 import '../../../testing/outside.ts'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { firstFree, usernameOf } from '../shared/invitations.ts'
 import { writeCsv } from './csv.ts'
+import { firstFree, usernameOf } from './invitations.ts'
 
 test('a written table contains no formulas, and has quotes only where they are needed', () => {
   const text = writeCsv([
