@@ -1806,12 +1806,23 @@ where
     )
     or false
   )
-  and o.user_id <> all ($3::int[])
-  and o.assigned_to = any ($4::int[])
+  and (
+    o.user_id <> all ($3::int[])
+    or exists (
+      select
+      from
+        order_details
+        join users on users.id = beneficiary_id
+      where
+        order_id = "o"."id"
+        and users.id <> all ($4::int[])
+    )
+  )
+  and o.assigned_to = any ($5::int[])
 order by
   o.id
 limit
-  $5;
+  $6;
 
 -- previewClosing, of memberships
 select
@@ -1878,12 +1889,23 @@ where
         and kept.group_id = any (team.group_ids)
     )
   )
-  and o.user_id <> all ($7::int[])
-  and o.assigned_to = any ($8::int[])
+  and (
+    o.user_id <> all ($7::int[])
+    or exists (
+      select
+      from
+        order_details
+        join users on users.id = beneficiary_id
+      where
+        order_id = "o"."id"
+        and users.id <> all ($8::int[])
+    )
+  )
+  and o.assigned_to = any ($9::int[])
 order by
   o.id
 limit
-  $9;
+  $10;
 
 -- beginClosing
 with

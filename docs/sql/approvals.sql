@@ -1110,6 +1110,7 @@ with
           join users on users.id = beneficiary_id
         where
           order_id = "orders"."id"
+          and users.id <> all ($2::int[])
       )
     order by
       id

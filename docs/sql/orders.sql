@@ -5124,12 +5124,23 @@ where
     )
     or false
   )
-  and o.user_id <> all ($1::int[])
+  and (
+    o.user_id <> all ($1::int[])
+    or exists (
+      select
+      from
+        order_details
+        join users on users.id = beneficiary_id
+      where
+        order_id = "o"."id"
+        and users.id <> all ($2::int[])
+    )
+  )
   and true
 order by
   o.id
 limit
-  $2;
+  $3;
 
 -- findReturned, from deleted people
 select
@@ -5186,12 +5197,23 @@ where
         and kept.group_id = any (team.group_ids)
     )
   )
-  and o.user_id <> all ($6::int[])
+  and (
+    o.user_id <> all ($6::int[])
+    or exists (
+      select
+      from
+        order_details
+        join users on users.id = beneficiary_id
+      where
+        order_id = "o"."id"
+        and users.id <> all ($7::int[])
+    )
+  )
   and true
 order by
   o.id
 limit
-  $7;
+  $8;
 
 -- countLapsed
 select
@@ -8306,13 +8328,14 @@ where
       join users on users.id = beneficiary_id
     where
       order_id = "orders"."id"
+      and users.id <> all ($2::int[])
   )
 order by
   "orders"."id" desc
 limit
-  $2
+  $3
 offset
-  $3;
+  $4;
 
 -- pageOrdersOf
 select
@@ -8329,4 +8352,5 @@ where
       join users on users.id = beneficiary_id
     where
       order_id = "orders"."id"
+      and users.id <> all ($2::int[])
   );
