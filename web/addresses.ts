@@ -1,6 +1,6 @@
 /**
- * The addresses of the portal. The server answers each with the same page, and `routes.ts` finds its room. The addresses of desks are in
- * `desk-addresses.ts`.
+ * The addresses of the portal. The server answers each of them with the same page; `routes.ts` finds the room of an address. The addresses
+ * of desks are in `desk-addresses.ts`.
  */
 
 /** The people who may open an address; by default, every signed-in person. */

@@ -32,7 +32,7 @@ interface Chunk {
   css?: string[]
 }
 
-/** Makes the page preload the most visited room before its script runs. */
+/** Makes the page preload the most visited room, before the script of the page asks for it. */
 async function preloadHome(dist: string) {
   const { 'people/home/page.tsx': home } = JSON.parse(await readFile(join(dist, '.vite/manifest.json'), 'utf8')) as Record<string, Chunk>
   const { file, css = [] } = home!

@@ -61,7 +61,10 @@ export async function heapMB(probe: Probe) {
 export const drawn = ({ page }: Probe) =>
   page.evaluate(() => new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))))
 
-/** Watches for a selector: `at` settles once a frame with it is painted, with the time in ms since 1970. */
+/**
+ * Watches for an element: `at` resolves to the time, in ms since 1970, at which a frame with an element that matches `selector` was
+ * painted.
+ */
 export const watchFor = (page: Page, selector: string) =>
   page.evaluateHandle((wanted) => {
     const at = new Promise<number>((resolve) => {

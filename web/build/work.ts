@@ -1,5 +1,6 @@
 /**
- * Measures presses, a long board and an hour of events: in memory, and in processor time, which other load on the machine hardly changes.
+ * Measures the processor time of presses and of scrolling a long board, and the memory that the board and an hour of events take. Other
+ * load on the machine hardly changes the processor time.
  */
 import type { Browser } from 'playwright-core'
 import { type Budget, median } from './budgets.ts'
@@ -43,7 +44,7 @@ const costOf = async (probe: Probe, act: () => Promise<unknown>) => {
   return (await processorMs(probe)) - before
 }
 
-/** Measures the time from a key or a press to the frame that shows its effect. */
+/** Measures the processor time from a key or a press to the frame that shows its effect. */
 export async function measurePresses(browser: Browser, base: string, as: Person): Promise<Budget[]> {
   const probe = await openProbe(browser, base, as, DESK)
   const { page } = probe
@@ -74,7 +75,7 @@ export async function measurePresses(browser: Browser, base: string, as: Person)
   return found
 }
 
-/** Measures the receiver's board with a thousand orders. */
+/** Measures the receiver's board with a thousand orders: processor time to show and scroll it, and memory. */
 export async function measureBoard(browser: Browser, base: string, as: Person): Promise<Budget[]> {
   const probe = await openProbe(browser, base, as, DESK)
   const { page } = probe

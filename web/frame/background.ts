@@ -39,7 +39,7 @@ async function fetchNewer() {
 let looked = 0
 let isFetching = false
 
-/** Offers newer pages once the browser has cached them, so that switching to them is instant. */
+/** Offers newer pages once the browser has cached them, so that switching to them is instant; at once if it cannot cache them. */
 async function look() {
   looked = Date.now()
   if (!(await hasNewer()) || isFetching || isOlder.peek()) return

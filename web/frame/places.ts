@@ -13,7 +13,7 @@ export interface Section {
   audience?: Audience
   /** For a section that everyone may open but few need: whether to show it to this person. */
   isShown?: { value: boolean }
-  /** The order on a phone, the lowest first. Only the first few sections are in its bar. */
+  /** The place in the order on a phone, the lowest first. The bar of a phone shows only the first few sections. */
   rank: number
 }
 

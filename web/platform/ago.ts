@@ -30,7 +30,7 @@ const units: [Intl.RelativeTimeFormatUnit, number][] = [
   ['minute', 60],
 ]
 
-/** “Five minutes ago”, or “now” within the first minute. Updated as time passes. */
+/** “5 minutes ago” or “in 5 minutes”; “now” for less than a minute. Updated as time passes. */
 export function ago(at: Date | string) {
   const seconds = (new Date(at).getTime() - present().getTime()) / 1000
   const [unit, size] = units.find(([, size]) => Math.abs(seconds) >= size) ?? ['second', Number.POSITIVE_INFINITY]

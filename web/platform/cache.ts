@@ -39,7 +39,7 @@ const PATIENCE_MS = 300
 const MOST = 300
 
 /**
- * Entries are never deleted: rooms keep their resources as long as the page is open, and a change at an address must reach every resource
+ * Entries are never deleted: modules keep their resources as long as the page is open, and a change at an address must reach every resource
  * of that address.
  */
 const entries = new Map<string, Entry>()
@@ -255,7 +255,7 @@ export function setCached<P extends Readable>(path: P, data: Reply<P>, parameter
 
 for (const event of ['focus', 'online'] as const)
   addEventListener(event, () => {
-    // Data under way are left out: a page that opens may get the focus while its first data are being fetched.
+    // Addresses that are being fetched are left out: a page that opens may get the focus while its first data are on the way.
     for (const entry of entries.values()) if (!entry.isFetching && Date.now() - entry.updatedAt > FRESH_MS) entry.expire()
   })
 

@@ -33,7 +33,7 @@ export const portalNow = () => new Date(portalMs())
 export let readAfter = ''
 
 const signOutListeners = new Set<() => unknown>()
-/** Calls back for each answer with 401. */
+/** Calls back whenever a call other than a sign-in is refused because nobody is signed in (`unauthorized`). */
 export const onSignedOut = (listener: () => unknown) => void signOutListeners.add(listener)
 
 let remedy: (refusal: Refusal) => Promise<boolean> = async () => false
@@ -50,7 +50,9 @@ export const ifMatch = (version: string | undefined): Record<string, string> => 
 /** A new key for the header `Idempotency-Key`: calls with the same key take effect once. */
 export const idempotencyKey = () => String(crypto.getRandomValues(new Uint32Array(4)))
 
-/** The keys of calls without an answer, by address and body. An equal call reuses the key, so that the two calls take effect only once. */
+/**
+ * The keys of POST calls without an answer, by address and body. An equal call reuses the key, so that the two calls take effect only once.
+ */
 const unanswered = new Map<string, string>()
 
 /**

@@ -1,4 +1,4 @@
-/** Signing in. */
+/** Begins a session after a person has signed in, and tells why the last one ended. */
 import { ours, setting } from './device.ts'
 import { setQuery } from './router.ts'
 import { beginAs, ENDED, type EndReason, endedBy, LEAVING, type Me } from './session.ts'
@@ -11,7 +11,7 @@ function remembered() {
     return []
   }
 }
-/** Why the session ended; undefined if the person signed out in this tab. */
+/** Why the session ended; undefined if there was none, or if the person signed out in this tab. */
 export const ending = () => endedBy.value ?? (remembered()[0] as EndReason | undefined)
 
 /** Begins the session that a call has just opened in place of the former session. */

@@ -1,4 +1,4 @@
-/** How each event changes the cache. All such rules are in this file. */
+/** How each event changes the cache, except where a page listens to an event itself. */
 import { changeAll, invalidate, invalidateBelow, invalidateRecord, invalidateWhere } from './cache.ts'
 import type { Schemas } from './client.ts'
 import { invalidateOften } from './often.ts'
@@ -73,7 +73,7 @@ export const eventsToCache: { [E in Message['event']]: (data: Data<E>) => void }
   audit_stream_changed: () => invalidateBelow('/admin/audit-stream'),
   import_changed: () => invalidateBelow('/users/imports'),
   settings_changed: () => invalidate('/settings', '/admin/sign-in/settings', '/auth/me/security'),
-  // Notifications link only to records that their reader may open.
+  // Includes the notifications, because they link only to records that their reader may open.
   me_changed: () =>
     invalidate(
       '/auth/me',
@@ -105,7 +105,7 @@ export const eventsToCache: { [E in Message['event']]: (data: Data<E>) => void }
   pdf_archive_changed: () => invalidate('/executive-meetings/pdf-archives'),
   session_ended: () => {},
   security_changed: () => invalidate('/auth/me/passkeys', '/auth/me/security', '/auth/me/tokens', '/auth/me/calendar'),
-  // The rooms of the desks listen to this event themselves.
+  // The pages of the desks listen to this event themselves.
   admin_changed: () => {},
   presence_changed: () => {},
   access_review_changed({ reviewId }) {

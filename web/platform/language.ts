@@ -14,7 +14,7 @@ effect(() => {
 })
 
 /**
- * The texts of a room in the language in force. Declare `en: typeof ar`, so that a missing text does not compile. Read a text where it is
+ * The texts of a page in the language in force. Declare `en: typeof ar`, so that a missing text does not compile. Read a text where it is
  * shown: in a constant of a module, it would stay in the first language.
  */
 export function texts<T extends object>(both: { ar: T; en: T }): T {

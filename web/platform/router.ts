@@ -72,7 +72,10 @@ export function go(to: string, { replace = false } = {}) {
   enter(undefined)
 }
 
-/** Returns a function that says whether the person is still on this page. A change of the query does not leave the page. */
+/**
+ * Returns a function that says whether the person is still on this page. A change of the query does not leave the page, nor does `go` with
+ * `replace`.
+ */
 export function visit() {
   const from = current
   return () => current === from
@@ -111,7 +114,7 @@ export const back = () => history.back()
  */
 const PATIENCE_FRAMES = 20
 
-/** Restores the scroll position and focus of the last visit, or focuses the heading. The frame calls it once the room is rendered. */
+/** Restores the scroll position and focus of the last visit, or focuses the heading. The frame calls it once the page is rendered. */
 export function arrived() {
   const memory = awaited
   awaited = undefined

@@ -10,7 +10,7 @@ import { Refusal } from './refusal.ts'
 export type Me = Schemas['AuthUser']
 export type EndReason = Schemas['SessionEndedMessage']['data']['reason']
 
-/** `unknown` until the portal or the device has answered. */
+/** `unknown` until the portal or the device has answered, and while the page is being left. */
 export const state = signal<'unknown' | 'in' | 'out'>('unknown')
 /** Why the session ended; undefined if the person signed out in this tab. `unreached`: a sign-out has not reached the portal yet. */
 export const endedBy = signal<EndReason | 'unreached' | undefined>(undefined)
@@ -21,7 +21,7 @@ export const isSignedOut = computed(() => state.value === 'out')
 const mine = resource('/auth/me')
 /** The permissions of the person who is signed in. */
 export const rights = resource('/auth/me/permissions')
-/** The person who is signed in; read it only in rooms that need a session. */
+/** The person who is signed in; read it only on pages that need a session. */
 export const me = computed(() => mine.data)
 export const isAdmin = computed(() => !!me.value?.roles.includes('admin'))
 /** Whether the person may claim orders; undefined while that is not known. */
@@ -30,9 +30,9 @@ export const isReceiver = computed(() => rights.data?.permissions.includes('orde
 export const myTeams = resource('/service-teams')
 /** Whether the person leads a team. */
 export const isLead = computed(() => !!myTeams.data?.some(({ leadUserIds }) => leadUserIds.includes(me.value?.id ?? 0)))
-/** The first orders that wait for the person's approval. */
+/** The first page of the orders whose open approval step has the person as an approver, including those that they have approved. */
 export const toApprove = resource('/orders/details', { query: { view: 'approve', limit: 20 } })
-/** Whether any order waits for the person's approval. */
+/** Whether any order waits for the person’s approval, or for other approvers after the person has approved it. */
 export const isAsked = computed(() => !!toApprove.data?.totalCount)
 /** Whether the person sees the executive’s meetings. */
 export const isExecutive = computed(() => !!me.value?.roles.some((role) => role === 'admin' || role.startsWith('executive_')))
@@ -52,7 +52,7 @@ export const LEAVING = 'leaving'
 /** The name under which the tab stores, until somebody signs in, why its session ended and whose it was. */
 export const ENDED = 'ended'
 
-/** `lost`: the portal no longer knows the session. */
+/** `lost`: the portal no longer knows the session. `replaced by another`: somebody else has signed in in this browser. */
 export type Ending = EndReason | 'lost' | 'replaced by another'
 
 type Act = (isSignOut: boolean) => Promise<unknown>

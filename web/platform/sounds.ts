@@ -36,7 +36,7 @@ async function read(sound: SoundId) {
   return device!.decodeAudioData(await answer.arrayBuffer())
 }
 
-/** Plays a sound. Returns false if the browser does not allow it. */
+/** Plays a sound. Returns false if the browser does not allow it or the sound cannot be loaded. */
 export async function play(sound: SoundId): Promise<boolean> {
   if (!hasPressed()) return false
   try {

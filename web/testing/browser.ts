@@ -189,7 +189,7 @@ export const foreignTexts = (page: Page, language: 'ar' | 'en', known: RegExp) =
     [language, known.source],
   )
 
-/** Finds elements that overflow at 320 pixels, or at 640 with text of twice the size. Leaves the page in the latter state. */
+/** Finds elements that overflow at 320 pixels, or at 640 with text of twice the size. Leaves the page at 640 pixels with the large text. */
 export async function tooWide(page: Page) {
   const found: string[] = []
   const measure = async (what: string) => {

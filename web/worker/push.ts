@@ -105,7 +105,10 @@ const handed = (page: WindowClient, url: string) =>
     page.postMessage({ open: url }, [port2])
   })
 
-/** Opens the record a notification is about: in an open page, without reloading it, or in a new one. */
+/**
+ * Opens the record that a notification is about, in an open page without reloading it or else in a new one, and marks the notification as
+ * read.
+ */
 export async function openNotification(notification: Notification) {
   notification.close()
   const { notificationId, url } = notification.data as Shown

@@ -76,7 +76,7 @@ journeys(() => {
       await page.reload()
       await greeted(page, person.username)
       await page.getByText(t.offline).waitFor()
-      // Opens a room that was never entered.
+      // Opens a page that was never visited before.
       const other = await context.newPage()
       await other.goto('/notes')
       await other.getByRole('textbox', { name: notes[language].write }).waitFor()

@@ -7,7 +7,7 @@ export const base = new URL('./', self.location.href)
 const files = __SHELL__
 const OURS = `bawaba ${base.pathname} `
 const SHELL = OURS + __BUILD__
-/** The cache keys of the page. Framed apps need a separate entry, because its policy allows framing other sites. */
+/** The cache keys of the page. The page for framed apps needs a separate entry, because its policy allows framing other sites. */
 const PLAIN = base.href
 const FRAMING = new URL('apps/-', base).href
 const isFraming = (path: string) => path.startsWith('apps/')
@@ -48,7 +48,7 @@ export async function fetchShell() {
   for (const url of [PLAIN, FRAMING]) await fetchPage(cache, url)
 }
 
-/** Deletes the files of old versions. */
+/** Deletes all versions but the newest `MOST_VERSIONS`. */
 export async function dropFormer() {
   const others = (await caches.keys()).filter((name) => name.startsWith(OURS) && name !== SHELL)
   for (const name of others.slice(0, 1 - MOST_VERSIONS)) await caches.delete(name)

@@ -107,7 +107,8 @@ journeys(() => {
       await page.getByText(t.noTokens).waitFor()
       await button(page, t.enable).click()
       await button(page, t.disable).waitFor()
-      // A toast lets the pointer through. Here the pointer holds it. The last button can be scrolled above the toast.
+      // A toast usually lets presses through. This one is made to catch them, and the pointer on it keeps it open. Even so, the last button
+      // can be scrolled above it.
       const toast = page.locator('.toast').last()
       await toast.evaluate((element) => {
         element.style.pointerEvents = 'auto'

@@ -50,7 +50,7 @@ export const MOST = 200
 export const pageOfItems = (id: number, query: ItemFilter & { limit: number; offset: number }) =>
   answer(api.GET('/access-reviews/{id}/items', { params: { path: { id }, query } }))
 
-/** The first item of a group or role, which carries its name. */
+/** The first item about a group or role. Each item carries the name of its group or role. */
 export const firstOf = (id: number, of: Of) => resource('/access-reviews/{id}/items', { path: { id }, query: { ...of, limit: 1 } })
 
 export interface NewVerdict {

@@ -1,6 +1,6 @@
 import { countedAr, countedEn, formatNumber, texts } from '../../platform/language.ts'
 
-/** A count of items after a preposition. */
+/** A count of items in Arabic, in the case that follows a preposition. */
 const itemsAr = countedAr({ zero: '', one: 'بند واحد', two: 'بندين', few: '# بنود', many: '# بندًا', other: '# بند' })
 const itemsEn = countedEn({ one: '# item', other: '# items' })
 

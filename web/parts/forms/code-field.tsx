@@ -5,7 +5,9 @@ import { type Code, codeIn } from '../overlay/codes.ts'
 import { both, t } from '../show/code-texts.ts'
 import { TextField } from './field.tsx'
 
-/** Reads a code from a typed text. Throws a refusal for the form to show if the text is neither kind of code. */
+/**
+ * Reads a code from a typed text. Throws a refusal for the form to show if the text is neither an authenticator code nor a recovery code.
+ */
 export function readCode(typed: string): Code {
   const found = codeIn(typed)
   if (!found) throw new Refusal(0, { messageAr: both.ar.neither, messageEn: both.en.neither })

@@ -28,8 +28,9 @@ const PAUSE_MS = 150
 const MOST = 50
 
 /**
- * A field with suggestions. Arrow keys move through them, Enter chooses, Escape closes. A choice empties the field. The previous list stays
- * while the next one loads, but Enter never chooses from a list that was found for other letters.
+ * A field with suggestions. Arrow keys move through them, Enter chooses, Escape closes. A choice empties the field. With `isInside`,
+ * neither Escape nor a choice closes the list, and the text stays. The previous list stays while the next one loads, but Enter never
+ * chooses from a list that was found for other letters.
  */
 export function Combobox<Option>({
   label,

@@ -5,7 +5,7 @@
 const COMPOSING = 229
 
 /**
- * Keeps keys from the page’s handlers while an input method composes a word, such as the Enter that ends the composition. Returns a
+ * While an input method composes a word, keeps its keys, such as the Enter that ends the composition, from the page’s handlers. Returns a
  * function that removes the listener.
  */
 export function startComposing() {

@@ -42,7 +42,7 @@ export function Cropper({ picture, isRound, close, use }: CropperProps) {
     context.drawImage(picture, x * picture.width - side / 2, y * picture.height - side / 2, side, side, 0, 0, SIDE, SIDE)
   }, [picture, x, y, side])
 
-  /** Moves the picture under the square, by shares of the square. */
+  /** Moves the picture under the square. Both distances are shares of the square's side. */
   const move = (right: number, down: number) => {
     middle.value = {
       x: within(x - (right * side) / picture.width, picture.width),

@@ -19,7 +19,7 @@ interface PickerProps {
 const all = Object.keys(iconWords) as IconName[]
 const isArabic = /[\u0600-\u06FF]/
 
-/** The name of an icon: its first word in the current language. */
+/** The name of an icon: in Arabic its first Arabic search word, otherwise its English name. */
 function nameOf(icon: IconName) {
   const words = iconWords[icon]?.split(' ') ?? []
   const word = words.find((one) => isArabic.test(one))

@@ -31,7 +31,7 @@ interface IdsFieldProps<Item extends { id: number }> {
 export function IdsField<Item extends { id: number }>(props: IdsFieldProps<Item>) {
   const { label, hint, error, none, addLabel, ids, change, of, name, find, most = 100, children } = props
   const box = useRef<HTMLDivElement>(null)
-  /** The items found so far, which need not be loaded again. */
+  /** The items that were chosen here, which `of` need not load. */
   const found = useRef(new Map<number, Item>())
   const nameOf = (id: number) => {
     const item = found.current.get(id) ?? of(id)

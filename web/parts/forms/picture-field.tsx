@@ -11,7 +11,7 @@ import { t } from './upload-texts.ts'
 interface PictureProps {
   /** The name of the field, such as "Picture of the app". */
   label: string
-  /** The stored path, or null. */
+  /** The stored path of the picture; null if there is none. */
   value: string | null
   /** Saves the path; the field shows its errors. */
   change: (path: string | null) => unknown
@@ -20,13 +20,13 @@ interface PictureProps {
   name: string
   isRound?: boolean
   error?: string | undefined
-  /** A sample of the picture in use. */
+  /** Shows the present picture as other pages show it. */
   children?: ComponentChildren
 }
 
 const Cropper = lazily(async () => (await import('./cropper.tsx')).Cropper)
 
-/** The largest accepted file. A larger one takes a device long to decode, and only 512 × 512 px are kept. */
+/** The largest accepted file, in MB. A larger one takes a device long to decode, and only 512 × 512 px are kept. */
 const MOST_MB = 25
 
 /** A picture from the device, cut to a square and stored in the portal. The upload shows its progress and can be stopped. */
@@ -52,7 +52,7 @@ export function PictureField({ label, value, change, name, hint, isRound, error,
     chosen.value?.close()
     chosen.value = undefined
   }
-  /** Shows the error of a step, unless the person stopped it. */
+  /** Runs a step, and shows its error unless the person stopped it. */
   async function attempt(step: () => unknown) {
     problem.value = ''
     try {

@@ -73,8 +73,8 @@ export function useSaving<A extends unknown[], F extends string = never>(
     /** The error, if no field shows it; otherwise ''. */
     problem: failure.value && !isShown ? meaningOf(failure.value, unreached) : '',
     /**
-     * Whether the browser finds all fields in `box` valid. Otherwise they show errors in the page's language, and the first invalid field
-     * gets the focus. If `box` is not a form element, only custom errors of fields count.
+     * Whether the browser finds all fields in `box` valid. Otherwise the invalid ones show errors in the page's language, and the first of
+     * them gets the focus. If `box` is not a form element, only custom errors of fields count.
      */
     isFilled(box: HTMLElement) {
       const fields = [...box.querySelectorAll<HTMLInputElement>('input, select, textarea')]

@@ -1,6 +1,5 @@
 import { useId } from 'preact/hooks'
 
-/** A setting that is on or off, and takes effect at once. */
 export function Switch({
   label,
   hint,

@@ -28,7 +28,10 @@ interface GridProps<Row> {
   height?: number
   /** Whether a row is chosen; absent if rows cannot be chosen. */
   isChosen?: (row: Row) => boolean
-  /** Called with each key before the grid handles it; returns true if it has handled the key. `to` is the row that the key leads to. */
+  /**
+   * Called with each key. `to` is the row to which the key leads, and the grid always moves there. For any other key, returns true if it
+   * has handled the key.
+   */
   pressed?: (event: KeyboardEvent, index: number, to: number | undefined) => boolean
   /** Called with the visible rows. */
   show?: (from: number, to: number) => void
@@ -42,8 +45,8 @@ interface GridProps<Row> {
 const CONTROLS = 'a, button, input'
 
 /**
- * A table of any length that renders only visible rows and scrolls with the page. Arrows, Page Up and Down, Home and End move between
- * rows, sideways arrows between the controls in a row; Enter follows a row's first link. Tab reaches one row at a time.
+ * A table of any length that renders only visible rows and scrolls with the page. Arrows, Page Up and Down, Home and End move between rows,
+ * sideways arrows between the controls in a row; Enter follows a row's first link. Tab reaches only one row and its controls.
  */
 export function Grid<Row>(props: GridProps<Row>) {
   const { label, count, at, columns: all, id, height = 3.5, isChosen, pressed, show, first, entered, isBusy } = props
@@ -51,7 +54,10 @@ export function Grid<Row>(props: GridProps<Row>) {
   const body = useRef<HTMLDivElement>(null)
   const width = useSignal(0)
   const current = useSignal(first ?? 0)
-  /** Whether the focus is inside. The focused row stays rendered wherever the page scrolls. */
+  /**
+   * Whether the focus is inside, which is assumed at the start if `first` is given. The focused row stays rendered wherever the page
+   * scrolls.
+   */
   const isInside = useSignal(first !== undefined)
   const wanted = useRef<number | undefined>(undefined)
   const { from, to } = useWindow(body, count, height)
@@ -76,7 +82,8 @@ export function Grid<Row>(props: GridProps<Row>) {
   useLayoutEffect(() => {
     const row = wanted.current === undefined ? undefined : rowOf(wanted.current)
     if (row) {
-      // A row that is still loading will be replaced, and lose the focus. It then gets the focus again.
+      // The placeholder of a row that is still loading will be replaced, and lose the focus. `wanted` stays set until then, so that the
+      // loaded row gets the focus.
       if (at(wanted.current!) !== undefined) wanted.current = undefined
       row.focus({ preventScroll: true })
       row.scrollIntoView({ block: 'nearest' })
@@ -95,7 +102,7 @@ export function Grid<Row>(props: GridProps<Row>) {
     // Fields handle keys themselves, except checkboxes.
     if (!row || element.matches('input:not([type=checkbox]), textarea, select, [role^=menuitem]') || event.defaultPrevented) return
     const page = Math.max(1, Math.floor((to - from) / 2))
-    // Uses the newest row, because a key that is held down is quicker than the rendering.
+    // Uses the latest current row, because a held key repeats faster than the page renders.
     const here = Math.max(0, Math.min(current.peek(), count - 1))
     const steps: Record<string, number> = { ArrowDown: here + 1, ArrowUp: here - 1, PageDown: here + page, PageUp: here - page }
     const ends: Record<string, number> = event.ctrlKey || element === row ? { Home: 0, End: count - 1 } : {}

@@ -8,7 +8,7 @@ import { Loaded } from '../show/skeleton.tsx'
 interface Memory {
   heights: number[]
   near: boolean[]
-  /** How many parts are known. */
+  /** How many parts the list is known to have. */
   count: number
 }
 /** The memory of each list by its name, so that going back restores the scroll position. */

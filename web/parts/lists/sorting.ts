@@ -7,9 +7,12 @@ export interface Sorting<Item> {
   drop: (items: Item[]) => void
   /** Called when a move is cancelled, after the child is back in its place. */
   cancel: () => void
-  /** Called with the element under a child that is dragged outside the list; undefined once it is dropped. */
+  /** Called with the topmost element under the pointer that is not part of the list; undefined once the child is dropped. */
   over?: (element: Element | undefined) => void
-  /** Called when a child is dropped outside the list. If it returns true, the element takes the child, which returns to its place. */
+  /**
+   * Called with such an element when a child is dropped. If it returns true, the element takes the child, which returns to its place in the
+   * list.
+   */
   dropOn?: (item: Item, element: Element) => boolean
   said: {
     lifted: (item: Item, at: number) => void
@@ -28,7 +31,7 @@ export function openSorting<Item>(now: RefObject<Sorting<Item>>, list: RefObject
   const at = (id: number) => now.current!.items.findIndex((item) => now.current!.id(item) === id)
   const places = () => [...(list.current?.children ?? [])] as HTMLElement[]
 
-  /** Shows the new order, and animates displaced children to their new places. */
+  /** Shows the new order, and animates displaced children other than `except` to their new places. */
   function put(items: Item[], except?: HTMLElement) {
     const before = new Map(places().map((place) => [place, place.getBoundingClientRect()]))
     now.current!.change(items)
@@ -81,7 +84,7 @@ export function openSorting<Item>(now: RefObject<Sorting<Item>>, list: RefObject
     const scrolled = { x: scrollX, y: scrollY }
     let dragging = false
     let captured = false
-    /** The element outside the list under the pointer. */
+    /** The topmost element under the pointer that is not part of the list. */
     const under = ({ clientX, clientY }: PointerEvent) =>
       document.elementsFromPoint(clientX, clientY).find((one) => !list.current?.contains(one))
     const move = (to: PointerEvent) => {

@@ -17,7 +17,7 @@ interface CancelDialogProps {
   children?: ComponentChildren
 }
 
-/** Asks somebody who did not place an order why they cancel it. */
+/** Asks a person who neither placed an order nor is its beneficiary why they cancel it. */
 export function CancelDialog({ service, close, cancel, children }: CancelDialogProps) {
   const id = useId()
   const reason = useSignal('')

@@ -12,7 +12,7 @@ export interface MenuItem {
   /** For an item that is one of several choices: whether it is chosen. */
   checked?: boolean
   lang?: string
-  /** Whether a line separates it from the item above. */
+  /** Whether a line separates the item from the one above. */
   apart?: boolean
   /** A heading above this item, for it and the items after it. */
   group?: string

@@ -7,9 +7,9 @@ import { t } from '../texts.ts'
 interface Toast {
   text: string
   kind?: 'error'
-  /** The subject of the toast, such as `order 5`. It replaces an earlier toast about the same subject. */
+  /** The subject of the toast, such as `order 5`. A new toast replaces an earlier one about the same subject. */
   about?: string
-  /** Undoes the action. Called by the button, or by Ctrl Z while the countdown runs. */
+  /** Undoes the action. Called by the button, or by Ctrl Z for the newest toast that has one. */
   undo?: () => void
   /** When undo ends, in ms since 1970; by default 15 s after the toast appears. */
   undoUntil?: number
@@ -19,7 +19,7 @@ interface Toast {
 
 const UNDO_MS = 15_000
 const SHOWN_MS = 6000
-/** The most toasts shown. Older ones that can be undone wait behind them until their time is over. */
+/** The most toasts shown. Older ones that can be undone are hidden until newer ones have gone. */
 const MOST = 3
 
 const toasts = signal<(Toast & { id: number; until: number })[]>([])
@@ -48,7 +48,7 @@ export function say(toast: Toast) {
   return () => drop(id)
 }
 
-/** The places for toasts, the topmost last. Content below a modal dialog is inert. */
+/** The places for toasts, the topmost last. Only the topmost shows them, because content below a modal dialog is inert. */
 const regions = signal<readonly symbol[]>([])
 
 /** A place for toasts: one in the frame, and one in each dialog over it. */

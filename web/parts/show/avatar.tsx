@@ -9,8 +9,8 @@ interface Person {
 }
 
 /**
- * The address from which the page can load a stored picture. `stored` is a path such as `/objects/uploads/…`, or an address that stays as
- * it is.
+ * The address from which the page can load a stored picture. `stored` is a path such as `/objects/uploads/…`, or a full address, which is
+ * returned unchanged.
  */
 export const pictureAt = (stored: string) => (stored.startsWith('/objects/') ? at(`/api/storage${stored}`) : stored)
 

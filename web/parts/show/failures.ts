@@ -24,7 +24,7 @@ export function sayFailure(failure: unknown, unreached?: string) {
   say({ text: meaningOf(failure, unreached), kind: 'error' })
 }
 
-/** Awaits a call whose effect the page shows already. Returns whether it succeeded, and shows a toast if it failed. */
+/** Awaits a call. Returns whether it succeeded, and shows a toast if it failed. */
 export const attempt = (work: Promise<unknown>, unreached?: string) =>
   work.then(
     () => true,

@@ -1,7 +1,7 @@
 import './qr.css'
 import { encode } from 'uqr'
 
-/** The quiet edge that scanners need, in modules. */
+/** The quiet zone that scanners need around a code, in modules. */
 const EDGE = 4
 
 /** The path of an SVG that draws the runs of dark modules, row by row. */

@@ -8,7 +8,7 @@ interface SegmentsProps<V> {
   choose: (value: V) => void
 }
 
-/** A few choices side by side, which take effect at once. */
+/** A segmented control: a few choices side by side. */
 export const Segments = <V extends string | number>({ label, of, value, choose }: SegmentsProps<V>) => (
   <div class="segments" role="group" aria-label={label}>
     {of.map(([one, text]) => (

@@ -5,7 +5,7 @@ interface StepsProps {
   reached: number
 }
 
-/** The progress of something: a bar for each step, with its name. */
+/** The progress through `steps`: a bar for each step, with its name. */
 export function Steps({ label, steps, reached }: StepsProps) {
   return (
     <ol class="steps" aria-label={label}>

@@ -56,7 +56,7 @@ function Kind({ kind, person }: { kind: KindName; person: Me }) {
   )
 }
 
-/** How the person is notified. Each choice takes effect at once on every device. */
+/** How the person is notified. Each choice takes effect at once on every device, except pushes, which are chosen for each device. */
 export function Notifications({ person }: { person: Me }) {
   const muted = person.notificationsMuted
   const kinds = (Object.keys(wishes) as KindName[]).filter((kind) => kind !== 'meeting' || isExecutive.value)

@@ -40,7 +40,7 @@ const Ask = () => (
   </a>
 )
 
-/** The apps in the person's own order. The mouse can always move them, touch and keys only while arranging. */
+/** The apps in the person's own order. The mouse can move them unless they are being searched, touch and keys only while arranging. */
 function Board({ all }: { all: App[] }) {
   const isArranging = useSignal(false)
   const spoken = useSignal('')
@@ -163,7 +163,7 @@ function Board({ all }: { all: App[] }) {
 
 const shape = <Skeleton shape="tile" count={12} height={7} />
 
-/** The tiles. With `isAwaited`, content above them is still loading, and a skeleton stands in their place. */
+/** The tiles. With `isAwaited`, a skeleton replaces them, because content above them is still loading and would push them down. */
 export function Tiles({ isAwaited }: { isAwaited: boolean }) {
   return (
     <Loaded of={apps} shape={shape}>

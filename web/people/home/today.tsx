@@ -45,7 +45,7 @@ function Card({ meeting, time }: { meeting: Meeting; time: string }) {
   )
 }
 
-/** Today's meetings that are not over, the current one first. Renders nothing if there are none. */
+/** The first of today's scheduled meetings that are not over. Renders nothing if there are none. */
 export function Today() {
   const all = meetings().data?.filter(({ status }) => status === 'scheduled') ?? []
   const time = officeTime()

@@ -28,8 +28,8 @@ export const offersTo = (app: { appId: number } | { appSlug: string }) => resour
 const offersFrom = (offset: number) => resource('/access-requests/offers', { query: { limit: MOST, offset } })
 
 /**
- * The offer of a group; null if the person cannot ask for it, undefined until that is known. Reading it in a component subscribes the
- * component.
+ * The offer of a group; null if the person cannot ask for it, undefined until that is known. A component that calls this function is
+ * rendered again when the offers change.
  */
 export function offerOf(groupId: number): Offer | null | undefined {
   for (let offset = 0; ; offset += MOST) {
@@ -40,7 +40,7 @@ export function offerOf(groupId: number): Offer | null | undefined {
   }
 }
 
-/** The person's notifications, read ones too. */
+/** The 500 newest notifications of the person, including read ones. */
 const told = resource('/notifications', { query: { limit: 500 } })
 
 /** Whether a notification has told the person of the end of this grant; undefined until the notifications are loaded. */
@@ -63,7 +63,7 @@ export const ownApproval = ({ approvals }: AccessRequest) => approvals.find(({ a
 /** The requests on the first page that still wait for the person. */
 export const waitingForMe = () => reviewOf(0).data?.items.filter((one) => !ownApproval(one))
 
-/** The longest wait of a timer. */
+/** The longest delay that `setTimeout` accepts, in ms. */
 const LONGEST_MS = 2 ** 31 - 1
 /** The page knows the portal's clock to within a second. */
 const EXACT_MS = 1000

@@ -27,7 +27,9 @@ export interface Typed {
   duration?: Duration | undefined
 }
 
-/** Approves a request for the duration asked for or less, or denies it; with a note to the requester. */
+/**
+ * Approves a request for the duration asked for or less, or denies it. A denial needs a note to the requester; an approval may have one.
+ */
 export function Decide({ request, draft: { value: kept, drop } }: { request: AccessRequest; draft: Draft<Typed> }) {
   useDecisionKeys(keys, (decision) => t.keys[decision])
   const { id, days: asked, requester, approvals, neededApprovals } = request

@@ -18,7 +18,7 @@ const DAY_MS = 86_400_000
 /** The proposed length for a group with a maximum of `most` days: 30 days, or `most` if that is less. */
 export const usual = (most: number | null): Duration => ({ days: Math.min(USUAL, most ?? USUAL) })
 
-/** The chosen number of days; undefined if it is not allowed. */
+/** The chosen number of days; undefined if a typed number is not allowed. */
 export function daysOf({ days, typed }: Duration, most: number | null) {
   if (typed === undefined) return days
   const count = wholeNumber(typed)

@@ -14,7 +14,7 @@ import { type Offer, offersOf, offersTo } from './data.ts'
 import { Pages } from './pages.tsx'
 import { t } from './texts.ts'
 
-/** Whether the person is a member or has asked already; otherwise the button to ask. */
+/** Says that the person is a member or has asked already; otherwise shows the button to ask. */
 function State({ offer, ask }: { offer: Offer; ask: (groupId: number) => void }) {
   const { groupId, state, requestId, memberUntil } = offer
   const title = isolated(titleOf(offer))

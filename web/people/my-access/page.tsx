@@ -17,7 +17,7 @@ const Own = lazily(async () => (await import('./lists.tsx')).Own)
 const Review = lazily(async () => (await import('./lists.tsx')).Review)
 const One = lazily(async () => (await import('./one.tsx')).One)
 
-/** The group that the person asks for, by its id in the address. */
+/** The dialog that asks to join the group whose id is in the address, as in `?ask=5`. */
 const asking = addressDialog('ask')
 
 function Asking() {

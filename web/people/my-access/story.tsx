@@ -29,7 +29,7 @@ const Step = ({ person, text, at, note }: { person: Person | null; text: Compone
   </li>
 )
 
-/** How the request ended. */
+/** How a denied, withdrawn or lapsed request ended. */
 function Verdict({ request: { status, lapseReason, decidedBy, decisionNote, decidedAt, updatedAt } }: { request: AccessRequest }) {
   const when = decidedAt ?? updatedAt
   const person = decidedBy ? isolated(nameOf(decidedBy)) : ''

@@ -19,7 +19,9 @@ import { t } from './texts.ts'
 
 const ASK_AFTER_MS = 250
 
-/** Searches while typing: first among the notes on the device, then among all. */
+/**
+ * The search field. After a pause, the typed text becomes `q` in the address. Until then, the board searches among the notes on the device.
+ */
 function Search({ typed, type }: { typed: string; type: (text: string) => void }) {
   const field = useRef<HTMLInputElement>(null)
   useLayoutEffect(() => addShortcut({ codes: ['KeyF'], text: () => t.keys.search, run: () => field.current?.focus() }), [])
@@ -99,7 +101,7 @@ export function Board() {
   const isChoosing = useSignal(false)
   const q = view.q
   useEffect(() => {
-    // The address changed, by a link or by going back.
+    // The address has changed, by a link or by going back: the search field takes over its query.
     if (typed.peek().trim() !== q) typed.value = q
     isChoosing.value = false
   }, [view.tab, view.folder, view.label])

@@ -39,7 +39,7 @@ export function Filed({ note }: { note: Note }) {
   )
 }
 
-/** A note on the board. A press opens it; all other actions happen on the board. */
+/** A note on the board. A press opens it. All other actions but sending happen on the board. */
 export function Card({ note }: { note: Note }) {
   const asked = useSignal<'color' | 'place' | undefined>(undefined)
   const close = () => {

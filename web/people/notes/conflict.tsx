@@ -9,7 +9,9 @@ import { t as words } from './open-texts.ts'
 import { Prose } from './prose.tsx'
 import { t } from './texts.ts'
 
-/** Shows the text saved elsewhere beside the one typed here, and lets the person choose. Each choice can be undone. */
+/**
+ * Shows the text saved elsewhere beside the one typed here, and lets the person choose one or keep both. The choice of one can be undone.
+ */
 export function Conflict({ note, kept, save }: { note: Note; kept: Draft<Typed | null>; save: () => Promise<boolean> }) {
   /** Offers undo until the person types something else, which undo would overwrite. */
   function offer(text: string, undo: () => void) {

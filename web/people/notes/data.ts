@@ -67,7 +67,7 @@ const isWithin = (note: Note, { tab = 'active', folderId, labelId, q = '' }: Que
   matches(q, note.title, note.content)
 const inOrder = (one: Note, other: Note) => Number(other.isPinned) - Number(one.isPinned) || other.id - one.id
 
-/** Updates a note in every list that the device has loaded. */
+/** Puts a note into every loaded list to which it now belongs, and takes it out of the others. */
 export function showNote(note: Note) {
   changeAll('/notes', (list, parameters) => {
     const query: Query = parameters.query ?? {}

@@ -9,7 +9,7 @@ import { both, t } from './texts.ts'
 
 const MOST = 6
 
-/** The matching notes on the device, for when the portal is unreachable. */
+/** The matching notes among the newest ones on the device, for when the portal is unreachable. */
 const known = (typed: string) =>
   (notesOf({ tab: 'active', folder: '', label: '', q: '' }, 0).peek() ?? []).filter(({ title, content }) => matches(typed, title, content))
 

@@ -8,7 +8,7 @@ export type Notification = Schemas['Notification']
 /** How many notifications a page has. */
 export const PART = 50
 
-/** A page of the list, newest first: those before an id, or the newest. */
+/** A page of notifications, newest first: those before the id `before`, or the newest. */
 export const partOf = (unread: boolean, before?: number) =>
   resource('/notifications', { query: { limit: PART, ...(unread && { unread }), ...(before && { before }) } })
 

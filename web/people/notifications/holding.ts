@@ -18,7 +18,10 @@ beforeSignOut.add(sendAll)
 const count = (by: (now: number) => number) =>
   void counts.change((now) => ({ ...now, unreadNotifications: Math.max(0, by(now.unreadNotifications)) }))
 
-/** Calls the portal after `ms`, or when the page closes; returns a function that cancels the call. */
+/**
+ * Calls the portal after `ms`, or when the page closes; returns a function that cancels the call. `release` runs after the call or its
+ * cancellation.
+ */
 function later(ms: number, release: () => void, call: () => Promise<unknown>) {
   const key = {}
   const end = () => {

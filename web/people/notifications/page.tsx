@@ -15,7 +15,7 @@ import { markAllRead } from './marking.ts'
 import { t } from './texts.ts'
 import { Thing } from './thing.tsx'
 
-/** The list by days. Older pages load on request. */
+/** The notifications by day. Older pages load on request. */
 function List({ unread }: { unread: boolean }) {
   const befores = useSignal<number[]>([])
   const older = befores.value.map((before) => partOf(unread, before).data ?? [])

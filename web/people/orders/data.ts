@@ -53,8 +53,8 @@ function explain(failure: unknown, order: Order, now: Order | undefined) {
 const underWay = new Map<number, Promise<Order | undefined>>()
 
 /**
- * Shows the expected result at once, calls the portal, and shows the actual result. Actions on one order run one after the other.
- * Returns the order afterwards, or undefined if the portal refused.
+ * Shows the expected result at once, calls the portal, and shows the actual result. Actions on one order run one after the other; those
+ * that wait behind a failed action do not run. Returns the order afterwards, or undefined if the action failed or did not run.
  */
 function act(order: Order, expected: Partial<Order>, call: () => Promise<{ data?: Order }>) {
   deferOrder(order.id)

@@ -14,8 +14,8 @@ export const beyondMine = (): ReadonlyMap<number, ListedDetails> =>
   new Map(newestOfMine.data?.items.map(({ details }) => [details.orderId, details]))
 
 /**
- * The person's own orders and those that somebody else has placed for them, newest first. Undefined until the latter are loaded; if that
- * fails, `own` alone.
+ * The person's own orders (`own`) and those that somebody else has placed for them, newest first. Undefined until the details, which
+ * contain the orders placed by somebody else, are loaded; if that fails, `own` alone.
  */
 export function withForMe(own: Order[]): Order[] | undefined {
   const { data, error } = newestOfMine

@@ -27,7 +27,7 @@ import { selected, toggle } from './selection.ts'
 import { t } from './texts.ts'
 import { lateness, type Row } from './turns.ts'
 
-/** A dialog about an order. */
+/** The dialog to open, and the order that it is about. */
 export type Question = { ask: 'cancel' | 'assign' | 'remove' | 'handOver'; order: Order }
 
 export const personOf = ({ requester }: Order) => (requester ? nameOf(requester) : t.someone)

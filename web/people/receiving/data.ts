@@ -6,7 +6,7 @@ import { leaveBoard, rereadOrder } from '../../platform/orders-in-cache.ts'
 import type { Order } from '../orders/data.ts'
 import { inTurn, type Row } from './turns.ts'
 
-// The room of the leads uses these functions, too.
+// The page of a team’s leads uses these functions, too.
 export { cardOf, focusedCard, keepPlace, walk } from './keys.ts'
 export { inTurn }
 

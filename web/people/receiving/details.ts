@@ -31,7 +31,7 @@ const unread = new Set<number>()
 let isReading = false
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** Reads the details of the orders in `unread`, at most every two seconds unless that takes several calls. */
+/** Reads the details of the orders in `unread`: one batch every two seconds. More than `MOST` ids take several calls without a pause. */
 async function readOn() {
   if (isReading) return
   isReading = true
@@ -56,7 +56,7 @@ async function readOn() {
 
 let isOpen = false
 function read(...ids: number[]) {
-  // The palette reads the first page without the board.
+  // While the board is closed, only the palette uses the first page, so it is enough to mark that page as outdated.
   if (!isOpen) return invalidateWhere('/orders/details', ({ view }) => view === query.view)
   for (const id of ids) unread.add(id)
   if (unread.size > 0) readOn()
@@ -65,7 +65,7 @@ onEvent('order_updated', ({ order }) => read(order.id))
 onEvent('order_incoming_changed', ({ orderId }) => read(orderId))
 onEvent('order_details_changed', ({ orderId }) => read(orderId))
 
-/** Reads the details of the orders that are for later again: such an order becomes current as time passes, without an event. */
+/** Reads again the details of the orders that are for later: such an order becomes current as time passes, without an event. */
 function readLater() {
   const known = detailsOnBoard()
   read(...(incoming.peek() ?? []).flatMap((order) => (isForLater({ order, details: known.get(order.id) }) ? order.id : [])))

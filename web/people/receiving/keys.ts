@@ -1,4 +1,4 @@
-/** The focus among the cards of orders, on this board and in the room of the leads. */
+/** The focus among the cards of orders, on this board and on the page of a team’s leads. */
 const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 }
 
 export const focusedCard = () => document.activeElement?.closest<HTMLElement>('[data-order]')
@@ -24,11 +24,11 @@ export function walk(event: KeyboardEvent) {
   focusable(target)?.focus()
 }
 
-/** The most animation frames for which a card may stay after its order has left the column. */
+/** How many animation frames to wait for a card to disappear after its order has left the column. */
 const FRAMES = 10
 const frame = () => new Promise(requestAnimationFrame)
 
-/** Moves the focus to a neighbour when a focused card leaves its column, now or once an act has settled. */
+/** Moves the focus to a neighbour when a focused card leaves its column: at once, or after `settled`. */
 export async function keepPlace(card: Element | null | undefined, settled?: Promise<unknown>) {
   const next = card?.nextElementSibling ?? card?.previousElementSibling
   await settled

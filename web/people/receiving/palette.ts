@@ -27,7 +27,7 @@ function proposed(): Finding[] {
 export default definePalette({
   find() {
     if (!isReceiver.value) return []
-    // Fresh data are not read again.
+    // `load` does not fetch fresh data again.
     return Promise.all([incoming, first, teamNames].map((one) => one.load())).then(proposed)
   },
 })

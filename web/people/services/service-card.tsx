@@ -7,7 +7,7 @@ import { Due } from './due.tsx'
 import { colorOf, iconOf } from './icons.ts'
 import { t } from './texts.ts'
 
-/** Why a service cannot be ordered. */
+/** Why a service cannot be ordered; undefined if it can. */
 export function offOf(service: Service) {
   const { isForOthers, isPaused, mayOrderForOthers, until } = entryOf(service)
   if (!service.isAvailable) return { chip: t.unavailable, hint: t.unavailableHint }
@@ -15,7 +15,7 @@ export function offOf(service: Service) {
   return isPaused ? { chip: until ? t.pausedUntil(shortDay(until)) : t.paused, hint: t.pausedHint } : undefined
 }
 
-/** A service of the catalogue. Pressing anywhere on the card orders the service; if it cannot be ordered, the card says so. */
+/** A service of the catalogue. Pressing anywhere on the card opens its form; if the service cannot be ordered, the card says so. */
 export function ServiceCard({ service, category, order }: { service: Service; category: Category | undefined; order: () => void }) {
   const name = named(service)
   const about = inLanguage(service.descriptionAr, service.descriptionEn)

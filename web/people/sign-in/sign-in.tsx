@@ -13,7 +13,7 @@ import { Form } from './form.tsx'
 import { t } from './texts.ts'
 import { PasskeyButton, Providers, useOfferedPasskeys, useProviders } from './ways.tsx'
 
-/** Endings of a session that nobody chose. After them, the page may go to the default provider by itself. */
+/** The endings after which the page may go to the default provider by itself: nobody chose them, or there was no session. */
 const UNCHOSEN = [undefined, 'expired', 'ended']
 
 /** Goes to a provider without a press: to the provider in the address, or to the default provider. */

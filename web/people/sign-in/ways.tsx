@@ -53,7 +53,7 @@ function ProviderButton({ provider, isMain, isBusy, go }: { provider: Provider; 
   )
 }
 
-/** The address that the person wanted to open. The frame checks later whether there is a room at it. */
+/** The address that the person wanted to open. The frame checks later whether the portal has such a page. */
 const next = () => ownPath(queryValue('next'))
 
 /** Goes to a provider. Returns its slug while the page is on its way, and the problem if it cannot go there. */

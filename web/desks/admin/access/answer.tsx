@@ -23,13 +23,13 @@ interface Door {
   why: string
 }
 
-/** The permissions and the groups that would each show the app. */
+/** The titles of the permissions and of the groups, each of which alone would show the app. */
 const wouldBe = (reasons: Explanation['wouldGrant']) => ({
   wanted: reasons.filter(({ via }) => via === 'permission').map(permissionTitle),
   granted: reasons.filter(({ via }) => via === 'group').map(groupTitle),
 })
 
-/** The routes to an app, each open or closed, with the reason. */
+/** The ways in which a person may see an app, such as a permission or a group, each open or closed, with the reason. */
 function doorsOf({ visible, reasons, wouldGrant }: Explanation, held: readonly string[], at?: string): Door[] {
   const t = textsAt(at)
   const by = (via: string) => reasons.filter((reason) => reason.via === via)

@@ -29,7 +29,7 @@ function Slot<Option extends { id: number }>({ label, face, find, choose, childr
     <Popover
       label={label}
       class="access-slot"
-      // Name the button by its content, because an `aria-label` would have to contain the letter of an avatar without a picture.
+      // Name the button by its content: an `aria-label` must contain the visible text, and an avatar without a picture shows a letter.
       hasNamingFace
       face={
         <>

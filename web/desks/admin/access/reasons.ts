@@ -8,7 +8,7 @@ import type { Reason } from './data.ts'
 import { textsAt } from './past-texts.ts'
 import { t } from './texts.ts'
 
-/** The title of a role; its key until the roles are loaded, or if it had a different key at that moment. */
+/** The title of the reason's role; the role's key if the roles are not loaded, or if the role no longer has this key. */
 function roleTitle({ roleId, roleName = '' }: Reason) {
   const role = roles.data?.find(({ id, name }) => id === roleId && name === roleName)
   return isolated(role ? titleOf(role) : roleName)
@@ -39,7 +39,7 @@ export function reasonText(reason: Reason, at?: string): string {
 export const anyOf = (names: readonly string[]) => new Intl.ListFormat(locale(), { type: 'disjunction' }).format([...new Set(names)])
 export const allOf = (names: readonly string[]) => listed([...new Set(names)])
 
-/** All reasons for seeing an app, in one sentence. */
+/** Why a person sees an app, in one sentence. Several reasons are only counted. */
 export function because(reasons: readonly Reason[], name: string, app: string, at?: string) {
   const t = textsAt(at)
   const [reason] = reasons

@@ -26,7 +26,7 @@ interface WaysProps {
   app: string
 }
 
-/** The acts that would show or hide an app, the one with the narrowest effect first. */
+/** The acts that would show an app to a person, or hide it from them, the one with the narrowest effect first. */
 export function Ways({ pair, isVisible, user, app }: WaysProps) {
   return (
     <section class="access-ways">

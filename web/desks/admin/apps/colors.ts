@@ -15,5 +15,5 @@ export function whiteOn(color: string): number | undefined {
   return 1.05 / (0.2126 * red + 0.7152 * green + 0.0722 * blue + 0.05)
 }
 
-/** The minimum contrast of icons by WCAG. */
+/** The contrast that WCAG requires of text (level AA). The form warns of icons with less. */
 export const ENOUGH = 4.5

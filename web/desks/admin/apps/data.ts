@@ -14,7 +14,7 @@ export const accessOf = (id: number) => resource('/apps/{id}/access', { path: { 
 const GROUPS = 200
 const groupsAt = (id: number, offset: number) =>
   resource('/apps/{id}/dependents/groups', { path: { id }, query: { limit: GROUPS, offset } })
-/** The names of the groups that see an app, as far as they are loaded; `count` is the number of these groups. */
+/** The groups whose members see an app, as far as they are loaded; `count` is the number of these groups. */
 export const groupsOf = (id: number, count: number) =>
   Array.from({ length: Math.ceil(count / GROUPS) }, (_, page) => groupsAt(id, page * GROUPS)).flatMap(({ data }) => data?.items ?? [])
 export const audienceOf = (id: number, q: string, limit: number) =>

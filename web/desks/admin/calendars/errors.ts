@@ -1,7 +1,7 @@
 import { inLanguage } from '../../../platform/language.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 
-/** The error at a place of the form, such as `weekly.0.1`, or below it. */
+/** The error at a place of the form, such as `weekly.0.1`; with `isBelow`, also one below it. */
 export type ErrorAt = (path: string, isBelow?: boolean) => string | undefined
 
 /** Finds the errors of a refusal by their places, because `useForm` knows only the fields. */

@@ -14,7 +14,7 @@ const MOST = 50
 
 interface PeriodsProps {
   periods: Period[]
-  /** The hours outside the periods. A new period begins with these. */
+  /** The hours outside the periods. A new period starts out with a copy of them. */
   weekly: Weekly
   change: (periods: Period[]) => void
   errorAt: ErrorAt

@@ -53,8 +53,8 @@ export function usePreview(id: number, now: Fields) {
         return said()
       },
       /**
-       * Whether values may be saved at once: the page has shown their preview or an equal one, or no due time would move. Otherwise, shows
-       * the preview first.
+       * Whether values may be saved at once: the page has shown their preview or an equal one, no due time would move, or the preview
+       * failed. Otherwise, shows the preview first.
        */
       async isSeen(values: Fields) {
         if (preview.peek() !== 'asking' && JSON.stringify(timesToPreview(latest.now, values)) === key) return true

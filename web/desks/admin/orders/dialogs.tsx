@@ -1,4 +1,4 @@
-/** The dialogs that ask before orders are assigned or deleted. */
+/** The dialogs that ask before orders are assigned, cancelled or deleted. */
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { Combobox } from '../../../parts/forms/combobox.tsx'

@@ -12,7 +12,7 @@ import { t } from './texts.ts'
 
 const PAUSE_MS = 150
 
-/** The sources of a person's role. */
+/** The ways in which a person has the role, directly or through groups, each with its end. */
 function Ways({ from }: { from: readonly Schemas['RoleSource'][] }) {
   return (
     <span class="quiet small role-ways">

@@ -57,7 +57,7 @@ async function patch(id: number, body: Schemas['ServiceAccountChanges'], version
 export const saveAccount = (id: number, changed: Partial<Values>, version: string | undefined) => patch(id, bodyOf(changed), version)
 export const setActive = (id: number, isActive: boolean) => patch(id, { isActive }, undefined)
 
-/** Deletes an account. Without `force`, returns the number of orders that prevent the deletion. */
+/** Deletes an account. Without `force`, an account with orders stays, and their number is returned; otherwise 0. */
 export async function removeAccount(id: number, force: boolean) {
   try {
     await answer(api.DELETE('/service-accounts/{id}', { params: { path: { id }, query: { force } } }))

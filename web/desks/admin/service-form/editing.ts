@@ -3,7 +3,7 @@ import type { FormField } from './model.ts'
 /** The state and functions that the parts of the editor share. */
 export interface Editing {
   fields: FormField[]
-  /** As `fields`, but up to date even in the handler of a later press. */
+  /** The fields at the time of the call. An undo, which may be pressed after further edits, needs them instead of `fields`. */
   now: () => FormField[]
   /** The saved fields, whose keys and kinds are fixed. */
   saved: readonly FormField[]

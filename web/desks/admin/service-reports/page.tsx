@@ -11,7 +11,7 @@ import { teams } from '../teams/data.ts'
 import { daysOf, kinds, MOST, presets } from './data.ts'
 import { t } from './texts.ts'
 
-/** The numbers of orders that were placed, and of those that were completed in time, by service and by day. */
+/** The numbers of orders that were placed, and of those that were completed on time, by service and by day. */
 export default function ServiceReports() {
   useTitle(t.title)
   const { values, set } = useFilters(kinds)

@@ -78,7 +78,7 @@ export async function countOpenOrders(serviceId: number) {
   return counts.pending + counts.received + counts.preparing
 }
 
-/** Deletes a service. Without `force`, returns the number of orders that prevent the deletion. */
+/** Deletes a service. Without `force`, a service with orders stays, and their number is returned; otherwise 0. */
 export async function removeService(id: number, force: boolean): Promise<number> {
   try {
     await answer(api.DELETE('/services/{id}', { params: { path: { id }, query: force ? { force } : {} } }))

@@ -34,7 +34,7 @@ interface DependentsProps<K extends string> {
   /** Whether a toast with undo follows the deletion. */
   isUndoable?: boolean
   remove: () => Promise<unknown>
-  /** Called after the deletion; `goOn` does nothing once the person has left the page. */
+  /** Called after the deletion; `goOn` does nothing once the administrator has left the page. */
   done: (goOn: typeof go) => void
   close: () => void
 }

@@ -9,7 +9,7 @@ import { t } from './texts.ts'
 
 interface HeadProps {
   title: string
-  /** The record, whose name in the other language and key are shown below. */
+  /** The record whose name in the other language and whose key are shown below the title. */
   of?: Titled
   /** Actions in a menu. */
   acts?: readonly MenuItem[]

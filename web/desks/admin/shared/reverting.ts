@@ -14,12 +14,10 @@ const revert = (kind: HistoryKind, entryId: number, body: Schemas['Reverting']) 
 
 const written = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
 
-/** The preview of a revert. `ended`: members whose time is over, so that a revert does not bring them back. */
+/** The preview of a revert. `ended`: members whose membership ended by time, and whom the revert therefore does not bring back. */
 type Reverting = Impact & { ended?: readonly number[] }
 
-/**
- * Previews and reverts entries of a history, or of the audit log. `nameOf` finds the name of a member that an entry took from its set.
- */
+/** Previews and reverts entries of a history, or of the audit log. `nameOf` finds the name of a member that an entry removed from a set. */
 export function reverting(
   kind: HistoryKind,
   done: () => void,

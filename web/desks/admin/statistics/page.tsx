@@ -139,7 +139,7 @@ export default function Statistics() {
   const window = windowOf(range, from, to)
   const stats = window && statsOf(window)
   const data = stats?.data
-  // Loaded only after the numbers of the window itself, so that they do not wait for it.
+  // Loaded only after the numbers of the window itself, which therefore show first.
   const former = data && statsOf(windowBefore(data)).data
   const custom: Days =
     range === 'custom' ? { from: from ?? '', to: to ?? '' } : data ? { from: data.rangeFrom, to: data.rangeTo } : lastDays(30, utcToday())

@@ -124,7 +124,7 @@ interface RowProps {
   name: string
   children: ComponentChildren
   more?: ComponentChildren
-  /** The figure whose last day is shown as a sparkline, and the format of its maximum. */
+  /** The figure whose last day is shown as a sparkline; `written` formats its maximum. */
   figure?: Figure
   written?: (value: number) => string
   samples?: readonly Sample[]

@@ -31,7 +31,7 @@ export function personChanged(id: number) {
 }
 
 export const managerOf = (id: number) => resource('/users/{id}/manager', { path: { id } })
-/** Replaces the manager of a person, if nobody has since `version`. Returns the new version. */
+/** Replaces the manager of a person, unless somebody has changed the manager since `version`. Returns the new version. */
 export async function setManager(id: number, userId: number | null, version: string | undefined) {
   const path = { path: { id } }
   const shown = managerOf(id)

@@ -1,4 +1,4 @@
-/** When the groups and direct roles of a person end. */
+/** When the memberships and direct roles of a person end. */
 import { resource } from '../../../platform/cache.ts'
 import { accessOf, type Profile } from './data.ts'
 

@@ -18,8 +18,8 @@ export interface Source {
 }
 
 /**
- * Groups, then direct roles, each with the apps it shows and those with the most apps first; then the apps seen as an administrator; then
- * the apps open to everyone.
+ * Groups, then direct roles, both with the source of the most apps first, and each with the apps that it shows; then the apps seen as an
+ * administrator; then the apps open to everyone.
  */
 export function sourcesOf({ roles, apps }: Access, groupNames: readonly string[]): Source[] {
   const sources = new Map<string, Source>()

@@ -34,7 +34,7 @@ interface Values {
 /** The key of the group of all accounts. */
 const EVERYONE = 'Everyone'
 const MOST = 200
-/** Returns the person who has a username, if there is one, and the first free username like it. */
+/** Returns the holder of a username, if there is one, and the first free username made from it by appending a number. */
 async function lookUp(username: string) {
   const like = await answer(api.GET('/users', { params: { query: { q: username, limit: MOST } } }))
   const holder = like.find((person) => person.username.toLowerCase() === username.toLowerCase())

@@ -1,4 +1,4 @@
-/** Facts about printed days: their changes since, and their newest archives. Pure. */
+/** Facts about printed days: how they have changed since the printing, and their newest archives. Pure. */
 import type { Schemas } from '../../../platform/client.ts'
 
 type Archive = Schemas['PdfArchive']
@@ -11,7 +11,7 @@ export function changesSince({ createdAt, meetingCount }: Pick<Archive, 'created
   return { added, changed, removed: Math.max(0, meetingCount - (meetings.length - added)) }
 }
 
-/** Archives grouped by their day; the day that was printed last comes first. */
+/** Groups archives, which come newest first, by their day; the day that was printed last comes first. */
 export const byDay = (archives: readonly Archive[]) => Map.groupBy(archives, ({ date }) => date)
 
 /** The newest archive of a day in each language. Only these are reported as out of date. */

@@ -84,7 +84,7 @@ export async function highlight(meeting: Meeting) {
 }
 
 const HELD_MS = 8000
-/** Deletes a meeting after eight seconds. Until then it can be undone. */
+/** Deletes a meeting after eight seconds, or when the page closes. Until then, the deletion can be undone. */
 export function remove(meeting: Meeting) {
   const until = Date.now() + HELD_MS
   noteOwn(meeting.id)

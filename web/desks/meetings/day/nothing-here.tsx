@@ -9,7 +9,9 @@ import { t } from './texts.ts'
 /** How many days before and after to search for a meeting. */
 const AROUND = 60
 
-/** A day without meetings: a button that adds one, and a link to the nearest meeting. */
+/**
+ * A day without meetings: a button that adds one, and a link to the next day with a meeting or, if there is none, to the last one before.
+ */
 export function NothingHere({ date, add }: { date: string; add: (() => void) | undefined }) {
   const known = daysWithMeetings(plus(date, -AROUND), plus(date, AROUND)).data
   const days = known?.map((one) => one.date).filter((one) => one !== date) ?? []

@@ -51,7 +51,7 @@ function put<T>(signal: Signal<T>, value: T) {
   signal.value = value
 }
 
-/** Focuses the day's list, unless something has the focus already. */
+/** Focuses the first meeting of the day, or the button that adds one, unless something has the focus already. */
 function focusList() {
   if (document.activeElement !== document.body) return
   const target = document.querySelector<HTMLElement>('.day-run h2 a') ?? document.querySelector<HTMLElement>('.day-add')

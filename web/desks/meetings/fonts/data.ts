@@ -10,7 +10,7 @@ export type Scope = Schemas['FontScope']
 export const inForce = resource('/executive-meetings/font-settings')
 export const families = resource('/executive-meetings/fonts')
 
-/** Saves the person's own settings or everyone's, by `scope`; null removes them. */
+/** Saves the person's own settings or everyone's, by `scope`. Without `fields`, removes them. */
 export async function save(scope: Scope, fields: Fields | null) {
   if (fields) await answer(api.PUT('/executive-meetings/font-settings', { body: { scope, ...fields } }))
   else await answer(api.DELETE('/executive-meetings/font-settings', { params: { query: { scope } } }))

@@ -18,7 +18,7 @@ import { t } from './texts.ts'
 const SETTLED_MS = 250
 
 const days = resource('/executive-meetings/dates')
-/** The next day with meetings; if there is none, the last day with meetings; otherwise today. */
+/** The first day from today on that has meetings; if there is none, the last day with meetings; otherwise today. */
 const dayShown = () => {
   const [today, all] = [officeDay(), days.data ?? []]
   return all.find(({ date }) => date >= today)?.date ?? all.at(-1)?.date ?? today

@@ -22,7 +22,7 @@ export const Withdraw = ({ request }: { request: Request }) => (
   <ConfirmedButton act={t.withdraw} hint={t.withdrawHint} keep={t.keep} run={() => withdraw(request)} />
 )
 
-/** The values of the form: the fields of a meeting, the text of a note, and the reason. */
+/** The values of the form: the fields of a meeting, the text of a note or a cancellation, and the reason. */
 interface Again extends Values {
   text: string
   reason: string
@@ -30,7 +30,7 @@ interface Again extends Values {
 
 const times = ['date', 'startTime', 'endTime'] as const
 
-/** The form's proposal: for an edit, only the fields that differ from the meeting; for any other type, all its fields. */
+/** The form's proposal: for an edit, only the fields that differ from the meeting; for any other type, all fields of that type. */
 function detailsOf({ type, details }: Request, before: Side | undefined, all: Again): Schemas['MeetingProposal'] {
   const { text, reason: _, ...values } = all
   if (type === 'note' || type === 'cancel') return text.trim() || type === 'note' ? { text } : {}

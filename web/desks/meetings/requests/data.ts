@@ -17,7 +17,7 @@ export const requestOf = (id: number) => resource('/executive-meetings/requests/
 const [MOST, DECIDED] = [100, 30]
 const waiting = resource('/executive-meetings/requests', { query: { status: 'pending', limit: MOST } })
 const returned = resource('/executive-meetings/requests', { query: { status: 'needs_edit', limit: MOST } })
-/** The newest requests, which include those decided lately. */
+/** The newest requests, whatever their status. The decided ones among them are the group `decided`. */
 const newest = resource('/executive-meetings/requests', { query: { limit: DECIDED } })
 export const lists = [waiting, returned, newest]
 export const countsOf = () => newest.data?.counts
@@ -33,7 +33,9 @@ function groupOf(request: Request): Group {
   return 'decided'
 }
 
-/** The requests by group, requests to decide first. People without the right to approve see their own first among the decided ones. */
+/**
+ * The requests by group; those to decide come first. For people without the right to approve, their own come first among the decided ones.
+ */
 export function grouped(): [group: Group, requests: Request[]][] | undefined {
   if (!waiting.data || !returned.data || !newest.data) return undefined
   const all = new Map([...newest.data.items, ...returned.data.items, ...waiting.data.items].map((one) => [one.id, one]))

@@ -217,7 +217,7 @@ journeys(() => {
     },
   )
 
-  slowTest('nobody can approve their own request, and withdrawing it needs a confirmation', async () => {
+  slowTest('a chief who is no administrator cannot approve their own request, and withdrawing it needs a confirmation', async () => {
     const { t, n, sultan, visit, ask, open } = await setUp('en')
     const id = await ask({ type: 'cancel', meetingId: visit, details: { text: 'The guest is ill' } }, sultan)
     const page = await open(`sultan${n}`, `/meetings/requests/${id}`)

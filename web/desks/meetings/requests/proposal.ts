@@ -7,7 +7,7 @@ import { accountsNotified, concernsAll } from '../shared/told.ts'
 export type Request = Schemas['MeetingRequest']
 type Proposal = Pick<Request, 'type' | 'details'>
 
-/** A present meeting, or a meeting as a request would make it. */
+/** An existing meeting, or a meeting as a request would make it. */
 export type Side = Pick<
   Meeting,
   | 'date'
@@ -91,7 +91,9 @@ interface Notified {
   outside: Attendee[]
 }
 
-/** The people to notify of an approval, except the person who decides. */
+/**
+ * The attendees whom an approval concerns, except the person who decides: those whom the portal notifies, and those whom it cannot notify.
+ */
 export function notifiedBy(before: Side | undefined, after: Side, ownId: number | undefined): Notified {
   const accounts = accountsNotified(before, after, ownId)
   const all = [...(before?.attendees ?? []), ...after.attendees]
@@ -100,7 +102,10 @@ export function notifiedBy(before: Side | undefined, after: Side, ownId: number 
   return { colleagues: [...colleagues.values()], outside: some.filter(({ userId }) => !userId) }
 }
 
-/** The last meeting that ends before a meeting begins, and the minutes between them. */
+/**
+ * The last scheduled meeting of `others` that has ended when the given meeting begins, and the minutes between them; undefined if there is
+ * none.
+ */
 export function roomBefore({ startTime }: Side, others: readonly Meeting[]) {
   if (!startTime) return undefined
   const former = others

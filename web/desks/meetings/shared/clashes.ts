@@ -6,7 +6,7 @@ import { durationOf } from './durations.ts'
 import { inTheWayOf, sharedMinutes } from './slots.ts'
 
 type Person = Pick<Attendee, 'name'> & { userId?: number | null | undefined }
-/** A present or a planned meeting. */
+/** An existing or a planned meeting. */
 export interface Planned {
   id?: number | undefined
   status: string

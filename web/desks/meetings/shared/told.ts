@@ -19,7 +19,10 @@ export const concernsAll = (before: Setting | undefined, after: Setting) =>
 
 const accountsOf = ({ attendees }: Pick<Setting, 'attendees'>) => new Set(attendees.flatMap(({ userId }) => userId ?? []))
 
-/** The accounts to notify: attendees who join, who leave a meeting that goes on, or who stay and are concerned; never the author. */
+/**
+ * The accounts to notify: of attendees who join; who leave, unless the meeting is now cancelled or completed; and who stay, if
+ * `concernsAll` is true. Never the author's.
+ */
 export function accountsNotified(before: Setting | undefined, after: Setting, authorId: number | undefined) {
   const present = accountsOf(after)
   const former = before ? accountsOf(before) : new Set<number>()

@@ -46,7 +46,7 @@ export function lastOf(status: 'done' | 'cancelled', most: number) {
 /** Tasks that were done on this page a moment ago. They stay in the list, so that nothing moves under the pointer. */
 export const justDone = signal<ReadonlyMap<number, Task>>(new Map())
 
-/** The tasks that are not done, and those done on this page a moment ago, by due day. */
+/** The tasks that are open or under way, and those done on this page a moment ago, by due day. */
 export function undone(): Task[] | undefined {
   if (!open.data || !underWay.data) return undefined
   const all = [...open.data, ...underWay.data]
@@ -147,7 +147,7 @@ export async function move(task: Task, status: Status = nextOf(task)) {
 }
 
 const HELD_MS = 8000
-/** Deletes a task after eight seconds. Until then it can be undone. */
+/** Deletes a task after eight seconds, or when the page closes. Until then, the deletion can be undone. */
 export function remove(task: Task) {
   const until = Date.now() + HELD_MS
   const undo = removeSoon('/executive-meetings/tasks/{id}', task.id, until)

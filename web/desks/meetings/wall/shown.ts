@@ -20,5 +20,5 @@ export function passedOf({ startTime, endTime }: Pick<Meeting, 'startTime' | 'en
   return Math.min(1, Math.max(0, (minutesOf(time) - start) / (end - start)))
 }
 
-/** Whether the screen is dimmed because nobody is there. */
+/** Whether the screen is dimmed, from 19:00 to 06:00, because nobody is there. */
 export const isNight = (time: string) => time >= '19:00' || time < '06:00'

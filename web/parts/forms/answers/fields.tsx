@@ -82,7 +82,7 @@ function Marked({ mark, language }: { mark: Mark; language: Language }) {
   )
 }
 
-/** A remark that a field lacks a text in `language` and shows that of the other language; undefined if the text exists. */
+/** A remark that a field has its text only in the other language and shows that; undefined or false if no remark is needed. */
 function missing({ kind, labelAr, labelEn, textAr, textEn }: FormField, language: Language) {
   const [ar, en] = kind === 'info' ? [textAr, textEn] : [labelAr, labelEn]
   if (Boolean(ar) === Boolean(en)) return undefined

@@ -9,7 +9,7 @@ interface GroupProps {
   children: ComponentChildren
 }
 
-/** Controls that answer one question together, with its hint and its error in place. */
+/** Controls that together answer one question, with the question's hint and error. */
 export function Group({ label, hint, error, isRadio = false, children }: GroupProps) {
   const id = useId()
   const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')

@@ -67,7 +67,10 @@ export const own = <T>(record: Readonly<Record<string, T>>, key: string): T | un
 
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
-/** 'early' or 'late' if the wanted moment surely is; otherwise null. Only the portal can check the moment against the hours of the team. */
+/**
+ * 'early' or 'late' if the wanted moment is surely too early or too late; otherwise null. Only the portal can check the moment against the
+ * hours of the team.
+ */
 function wantedRule(fields: readonly FormField[], given: Given, now: Date): Facts['wantedAt'] {
   const field = fields.find(({ kind }) => kind === 'wanted_at')
   const moment = field && Date.parse(momentOf(own(given, field.key)) ?? '')

@@ -1,4 +1,4 @@
-/** A web address in a text, without a full stop or a bracket after it. */
+/** A web address in a text, without the punctuation mark or bracket that follows it. */
 const address = /(https?:\/\/[^\s<>"]+[^\s<>".,;:!?)\]'،؛؟])/
 
 /** Splits a text at its web addresses. Every second part is an address. */

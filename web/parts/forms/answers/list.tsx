@@ -9,7 +9,7 @@ import { t } from './view-texts.ts'
 import { answerText, labelOf } from './words.ts'
 
 interface AnswerListProps {
-  /** The fields of the version that was answered. */
+  /** The fields of the form version that was answered. */
   fields: readonly FormField[]
   answers: Readonly<Record<string, unknown>>
   /** The files that the answers refer to. */
@@ -57,7 +57,7 @@ function AnswerList({ fields, answers, files, orderId }: AnswerListProps) {
   )
 }
 
-/** The answers with which an order was placed, with the texts of the version that was answered. */
+/** The answers with which an order was placed, with the texts of the form version that was answered. */
 export const AnswersOf = ({ orderId }: { orderId: number }) => (
   <Loaded of={resource('/orders/{id}/details', { path: { id: orderId } })}>
     {({ fields, answers, files }) => <AnswerList fields={fields ?? []} answers={answers ?? {}} files={files} orderId={orderId} />}

@@ -18,7 +18,7 @@ interface Found {
   avatarUrl?: string | null
 }
 
-/** Finds active people by part of a name. The list of recipients leaves out the person who asks, so they are added here. */
+/** Finds active people by part of a name. `/notes/recipients` leaves out the person who asks, who is therefore added here. */
 async function find(typed: string): Promise<Found[]> {
   const q = typed.trim().slice(0, 200)
   const others: Found[] = await answer(api.GET('/notes/recipients', { params: { query: { limit: 20, ...(q && { q }) } } }))
@@ -29,7 +29,7 @@ async function find(typed: string): Promise<Found[]> {
 
 export function PersonAnswer({ label, hint, error, value, change, language }: ControlProps) {
   const chosen = (value ?? undefined) as Named | undefined
-  // The names go with the answer, so that a draft shows them again.
+  // The people found so far. The answer contains the chosen person’s names, so that a restored draft can show them.
   const found = useRef(new Map<number, Found>())
   return (
     <IdsField<Found>

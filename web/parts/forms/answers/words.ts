@@ -18,7 +18,7 @@ function optionIn({ options = [] }: FormField, key: string, language: Language) 
   return isolated(option ? optionText(option, language) : key)
 }
 
-/** A stored answer in words; '' if there is none. `field` is of the version that was answered. */
+/** A stored answer in words; '' if there is none. `field` belongs to the form version that was answered. */
 export function answerText(field: FormField, value: unknown, language: Language): string {
   const t = both[language]
   if (value === null || value === undefined) return ''

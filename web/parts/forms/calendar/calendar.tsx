@@ -25,7 +25,7 @@ export function dayInWords(day: string, kind: Kind = leading.value) {
   return `${written(day, kind, { weekday: 'long', ...whole })}${t.comma}${written(day, otherThan(kind), whole)}`
 }
 
-/** The months of the other calendar that a month overlaps: "Jumada I – Jumada II 1448". */
+/** The months of the calendar `kind` that overlap the other calendar’s month around `day`: "Jumada I – Jumada II 1448". */
 function monthsBeside(day: string, kind: Kind) {
   const { first, length } = monthOf(day, otherThan(kind))
   const last = plus(first, length - 1)
@@ -43,9 +43,9 @@ interface CalendarProps {
   max?: string | undefined
   /** Whether the calendar takes the focus when it appears. */
   isFocused?: boolean
-  /** Today; by default the device's day. */
+  /** Today; by default in the reader's time zone. */
   now?: string
-  /** The days of a span that get a dot, each with a description of what is on them. */
+  /** The days of a span that get a dot, each with a description for screen readers. */
   marks?: (from: string, to: string) => ReadonlyMap<string, string>
   /** Whether all months of a year are shown. */
   isYear?: boolean

@@ -19,7 +19,7 @@ interface DateProps {
   error?: string | undefined
   name?: string
   optional?: string
-  /** Whether an empty field is an error. */
+  /** Whether it is an error to empty the field. */
   required?: boolean
 }
 
@@ -35,7 +35,7 @@ export function DateField({ label, hint, value, change, min, max, error, name, o
   const typed = useSignal(digitsOf(value))
   const wrong = useSignal('')
   const field = useRef<HTMLInputElement>(null)
-  /** Sets the error and makes the field invalid, so that its form is not saved. */
+  /** Shows `problem` and makes the field invalid, so that its form is not saved; '' makes the field valid again. */
   const judge = (problem: string) => {
     wrong.value = problem
     field.current?.setCustomValidity(problem)
@@ -46,7 +46,7 @@ export function DateField({ label, hint, value, change, min, max, error, name, o
     typed.value = digitsOf(value)
     judge('')
   }, [value, kind])
-  /** Reads the typed text as the new value. Returns whether the field already had that value. */
+  /** Reads the typed text as the new value. Returns true only if the text was already written as the field writes its value. */
   function take() {
     const text = typed.value.trim()
     if (text === digitsOf(value)) {

@@ -12,7 +12,7 @@ export interface DateOf {
 }
 
 const DAY_MS = 86_400_000
-/** The years that can be typed. `Intl` knows 1300 to 1600 of the Umm al-Qura calendar. */
+/** The years that `dayOf` accepts. `Intl` knows 1300 to 1600 of the Umm al-Qura calendar. */
 const YEARS: Record<Calendar, [first: number, last: number]> = { gregory: [1900, 2149], 'islamic-umalqura': [1318, 1573] }
 
 const formats = {
@@ -66,7 +66,7 @@ const isIn = ({ year, month, day }: DateOf, calendar: Calendar) =>
 export function dayOf(date: DateOf, calendar: Calendar): string | undefined {
   if (!isIn(date, calendar)) return undefined
   const { year, month, day } = date
-  // An estimate of a Hijri date: a year has 354.367 days on average, a month 29.5306.
+  // Exact for a Gregorian date; an estimate for a Hijri date: a year has 354.367 days on average, a month 29.5306.
   const guess =
     calendar === 'gregory'
       ? Math.round(Date.UTC(year, month - 1, day) / DAY_MS)
@@ -127,7 +127,7 @@ function* monthNames(): Generator<[name: string, calendar: Calendar, month: numb
       }
 }
 
-/** Folds a text and removes marks inside names, such as in Dhuʻl-Hijjah. */
+/** Folds a text and removes marks inside names, such as the ʻ in Dhuʻl-Hijjah. */
 const plain = (text: string) =>
   folded(text)
     .replace(/[ʻʿʾ'’`]/g, '')
@@ -155,8 +155,9 @@ const weekdays = new RegExp(`(?<!\\p{L})(?:${WEEKDAY})(?!\\p{L})`, 'u')
 const wholeYear = (year: number, calendar: Calendar) => (year < 10 || year > 99 ? year : year + (calendar === HIJRI ? 1400 : 2000))
 
 /**
- * Parses a typed day in either calendar, including the portal's own formats: `2026-11-24`, `24/11/26`, `14/6/1448 هـ`, `24th Nov`,
- * «الثلاثاء، 24 نوفمبر 2026 م», `14 جمادى الآخرة 1448`, or "today" and "tomorrow" in both languages. Undefined if the text is not a day.
+ * Parses a day typed in either calendar, in the portal's own formats and other usual ones: `2026-11-24`, `24/11/26`, `14/6/1448 هـ`, `24th
+ * Nov`, «الثلاثاء، 24 نوفمبر 2026 م», `14 جمادى الآخرة 1448`, or "today" and "tomorrow" in both languages. Undefined if the text is not a
+ * day.
  */
 export function parseDay(typed: string, today: string): string | undefined {
   const whole = plain(typed)

@@ -49,6 +49,6 @@ const monthTests = Object.entries(months).flatMap(([calendar, names]) =>
 
 export const WEEKDAY = weekdays.join('|')
 export const MONTH = Object.values(months).flat().join('|')
-/** The number of a weekday; Sunday is 0. */
+/** The number of a weekday; Sunday is 0, and an unknown name gives -1. */
 export const weekdayCalled = (name: string) => weekdayTests.findIndex((test) => test.test(name))
 export const monthCalled = (name: string) => monthTests.find(({ test }) => test.test(name))

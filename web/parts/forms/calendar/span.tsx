@@ -10,7 +10,7 @@ interface SpanProps<P extends number> {
   /** The chosen preset, or 'custom'. */
   value: P | 'custom'
   days: Days
-  /** The greatest number of days from one day to another, both included. */
+  /** The greatest length of a period between two chosen days, in days, both included. */
   most: number
   /** Called with the chosen preset; `change` is called with the two days. */
   choose: (preset: P) => void

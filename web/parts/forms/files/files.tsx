@@ -14,7 +14,7 @@ export interface Attached {
 }
 
 interface AttachProps {
-  /** The name of the field; by default that of its button. */
+  /** The label of the field and of its button. */
   label?: string
   value: readonly Attached[]
   change: (files: readonly Attached[]) => void

@@ -10,7 +10,7 @@ import type { FormState, Overlap } from './use-form.ts'
 interface ChangedProps<V extends object> {
   of: FormState<V>
   labels: Partial<Record<keyof V & string, string>>
-  /** Formats a value that is not a text. By default, booleans become "yes" and "no". */
+  /** Formats a value of a field. By default, booleans become "yes" and "no". */
   written?: (field: keyof V & string, value: unknown) => string
 }
 

@@ -12,8 +12,9 @@ interface Left {
 }
 
 /**
- * Guards a page with unsaved changes. If the device stores a draft, people may leave, and a toast says so and leads back. Otherwise the
- * navigation is stopped. Returns a signal that holds a function while a navigation is stopped: the function leaves anyway.
+ * Guards a page with unsaved changes. If the device stores a draft, people may leave, and a toast says that the changes are kept and leads
+ * back. Otherwise the navigation is stopped. Returns a signal that holds a function while a navigation is stopped: the function leaves
+ * anyway.
  */
 export function useLeaving({ isChanged, hasChanges, isKept }: Left) {
   const leave = useSignal<(() => void) | undefined>(undefined)

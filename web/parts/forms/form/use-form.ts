@@ -50,8 +50,8 @@ export interface FormOptions<V extends object> extends Opened<V> {
    */
   foreseen?: { said: () => string | undefined; of: (values: V, isAnew?: boolean) => Promise<string | undefined> }
   /**
-   * Whether the record does not exist yet. Values of `from` that are newer than the draft then replace those of the draft without a
-   * question.
+   * Whether the record does not exist yet. Values of `from` that have changed since the draft was stored then replace those of the draft
+   * without a question.
    */
   isNew?: boolean
   /** Shows a field that is hidden, such as on another tab. */
@@ -259,7 +259,7 @@ export function useForm<V extends object>(options: FormOptions<V>) {
     /** Like `values`, but current even in a callback from an earlier render. */
     now: all,
     changed: mine.value,
-    /** Saves the changes. Returns whether the portal has all of them. */
+    /** Saves the changes. Returns whether the portal now has all of them; false if nothing was sent. */
     async submit() {
       const { foreseen, version } = latest.current
       // Ctrl S without changes to a record sends nothing.

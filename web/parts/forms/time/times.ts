@@ -2,7 +2,7 @@ import { folded } from '../../../platform/folded.ts'
 
 const TYPED = /^(\d{1,2})(?:\s*[:.٫]?\s*(\d{2}))?\s*(?:([ap])\.?m\.?|(ص|م))?$/
 
-/** The hour of a time with “am” or “pm”; undefined unless it is 1 to 12. */
+/** The hour from 0 to 23 of a time with “am” or “pm”; undefined unless `hour` is 1 to 12. */
 const hourOf = (hour: number, isAfternoon: boolean) => (hour >= 1 && hour <= 12 ? (hour % 12) + (isAfternoon ? 12 : 0) : undefined)
 
 /**

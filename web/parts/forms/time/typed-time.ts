@@ -10,13 +10,14 @@ interface TypedTime {
   change: (time: string) => void
   /** The latest time, 23:59 unless it is given. */
   latest?: string
-  /** Whether an empty field is an error at once. */
+  /** Whether an empty field is an error when it loses the focus or on Enter. */
   isFilled?: boolean
 }
 
 /**
  * The state of an input in which a person types a time, and the input's attributes. A complete time such as `8:30` is passed to `change`
- * while it is typed, any other time on Enter or when the field loses the focus. While `wrong` is not empty, the form is not submitted.
+ * while it is typed, and so is an emptied field; any other time on Enter or when the field loses the focus. While `wrong` is not empty, the
+ * form is not submitted.
  */
 export function useTypedTime({ value, change, latest, isFilled = false }: TypedTime) {
   const typed = useSignal(withDigits(value))
@@ -34,7 +35,7 @@ export function useTypedTime({ value, change, latest, isFilled = false }: TypedT
     typed.value = withDigits(value)
     judge('')
   }, [value])
-  /** Passes the typed text to `change`. Returns true if that was not needed, because the time is already the value. */
+  /** Passes the typed time to `change`, or shows an error. Returns true only if the time is already the value. */
   function take() {
     const time = read()
     if (time === undefined) {

@@ -15,7 +15,9 @@ interface OrderedProps<Item extends { id: number }> {
   /** Whether nothing can be moved now, such as in search results. */
   isFixed?: boolean
   class?: string
-  /** Called with the element under the dragged item outside the list. `dropOn` returns whether that element takes the item. */
+  /**
+   * Called with the topmost element under the pointer that is not part of the list. `dropOn` returns whether that element takes the item.
+   */
   over?: (element: Element | undefined) => void
   dropOn?: (item: Item, element: Element) => boolean
   children: (item: Item) => ComponentChildren
@@ -81,7 +83,7 @@ export function Ordered<Item extends { id: number }>({
     const focused = event.target as HTMLElement
     settle(items.toSpliced(from, 1).toSpliced(to, 0, item))
     say(t.moved(nameOf(item), to + 1, items.length))
-    // Moving an element in the document loses its focus.
+    // An element that is moved in the document loses the focus.
     requestAnimationFrame(() => focused.isConnected && focused.focus())
   }
   return (

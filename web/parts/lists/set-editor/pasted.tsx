@@ -26,7 +26,7 @@ const MOST = 5000
 /** The most matches offered for an ambiguous text. */
 const OFFERED = 6
 
-/** The result of pasting a list: matches join at once, ambiguous texts need a choice, and the rest can be copied. */
+/** The result of pasting a list: matches are staged at once, ambiguous texts need a choice, and the rest can be copied. */
 export function Pasted<Item>({ texts, resolve, id, isIn, add, close, children }: PastedProps<Item>) {
   const heading = useId()
   const sorted = useSignal<ReturnType<typeof sortResolved<Item>> | undefined>(undefined)

@@ -27,7 +27,7 @@ export interface SetEditorProps<Item> {
   children: (item: Item) => ComponentChildren
   /** The items to suggest, best first. */
   search: (typed: string) => Item[] | Promise<Item[]>
-  /** Whether to suggest items before anything is typed, if there are few. */
+  /** Whether to suggest items before anything is typed; for sets with few candidates. */
   eager?: boolean
   /** The items of the saved set that match the typed text. */
   list: (typed: string) => Listed<Item>

@@ -59,7 +59,9 @@ export function Row({ row, top, isReached, reach, state, name, reason, isLocked,
   )
 }
 
-/** The control to which a sideways arrow leads from `element`: the next one in the row, or the row itself before the first. */
+/**
+ * The control to which a sideways arrow leads from `element`: the next or the previous one in the row; beyond either end, the row itself.
+ */
 export function besides(row: HTMLElement, element: HTMLElement, key: string) {
   const all = [row, ...row.querySelectorAll<HTMLElement>('.set-act > button')]
   const onward = getComputedStyle(row).direction === 'rtl' ? 'ArrowLeft' : 'ArrowRight'

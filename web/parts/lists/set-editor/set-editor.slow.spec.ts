@@ -126,7 +126,7 @@ journeys(() => {
       await isAt('member 2')
       await page.keyboard.press('Delete')
       await page.getByText(t.removed(bare('member 2'), 1)).waitFor()
-      // The row stays in its place until the focus leaves, and then comes first.
+      // The row stays in its place until the focus leaves the list, and then moves to the top.
       await isAt('member 2')
       assert.equal(await page.locator('[aria-rowindex="2"]').getAttribute('data-state'), 'leaves')
       assert.deepEqual(await findings(page), [])

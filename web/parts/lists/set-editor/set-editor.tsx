@@ -22,7 +22,7 @@ const PAUSE_MS = 150
 
 /**
  * A set edited as a whole: a field finds new items, rows show the present ones, and nothing is written before a save. Arrows move between
- * rows, Delete removes one, Insert or a letter returns to the field.
+ * rows, Delete removes one, Insert or a letter moves the focus to the field.
  */
 export function SetEditor<Item>(props: SetEditorProps<Item>) {
   const { label, addLabel, id, name, children, search, eager, list, count, isIn, staged, change, fixed, locked, resolve, ends } = props
@@ -33,7 +33,7 @@ export function SetEditor<Item>(props: SetEditorProps<Item>) {
   const said = useSignal('')
   const pasted = useSignal<readonly string[] | undefined>(undefined)
   const here = useSignal(0)
-  /** Removed items that are shown above the others. An item moves there only once the focus has left its row. */
+  /** Removed items that are shown above the others. An item moves there only when neither the focus nor the pointer is in the list. */
   const lifted = useSignal<ReadonlySet<number>>(new Set(staged.remove.map(id)))
   const places = useRef(new Map<number, number>())
   const found = useSignal('')
@@ -55,7 +55,7 @@ export function SetEditor<Item>(props: SetEditorProps<Item>) {
   const above = isNarrowed.value
     ? changed
     : [...staged.remove.filter((item) => lifted.value.has(id(item))), ...staged.add].filter((item) => matches(typed, name(item)))
-  // Drawn again when places become known, because an item at the top may also have been drawn in its own place.
+  // Renders again when `places` changes: until the place of an item at the top is known, the item may also appear in its own place.
   void found.value
   const gone = [...places.current]
     .filter(([one, index]) => lifted.value.has(one) && leaves.has(one) && idAt(index) === one)

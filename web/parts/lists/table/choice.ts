@@ -10,9 +10,9 @@ export interface Choice<Row> {
   isAll: boolean
   count: number
   has(row: Row): boolean
-  /** Chooses a row, or deselects it. */
+  /** Chooses a row, or deselects it. If all results were chosen, only the other loaded rows stay chosen. */
   toggle(index: number): void
-  /** Chooses all rows from the last chosen one to this one. */
+  /** Chooses the loaded rows from the last toggled one to this one. */
   extend(index: number): void
   /** Chooses the loaded rows. */
   chooseRead(): void

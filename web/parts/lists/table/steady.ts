@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
 import { type List, PART } from '../../../platform/list.ts'
 
-/** The list when the pointer or focus arrived: the shown rows by index, and the ids of all loaded rows. */
+/** The list since the pointer or the focus arrived: the rows that were shown, by index, and the ids of all rows loaded so far. */
 export interface Held<Row> {
   query: string
   rows: Map<number, Row>
@@ -11,7 +11,7 @@ export interface Held<Row> {
 
 /**
  * Compares the shown rows with the list as it is now. Only the part that is loaded without a gap from the start counts. An unknown row in
- * this part is new if a known row follows it. Otherwise it may only not have been loaded before.
+ * this part is new if a known row follows it. Otherwise it may be an old row that was not loaded before.
  */
 export function compare<Row>({ rows, known }: Held<Row>, at: (index: number) => Row | undefined, length: number, id: (row: Row) => number) {
   const before = new Set(Array.from(rows.values(), id))

@@ -16,7 +16,7 @@ export interface TableColumn<Row> extends Omit<Column<Row>, 'head' | 'sorted'> {
   head: string
   /** Whether the heading is only for screen readers. */
   isUnnamed?: boolean
-  /** The first direction in which the heading sorts; absent if the list cannot be sorted by this column. */
+  /** The direction in which a first press on the heading sorts; absent if the list cannot be sorted by this column. */
   sort?: 'ascending' | 'descending'
 }
 
@@ -49,7 +49,10 @@ const WIDE = 40
 const left = new Map<string, number>()
 const here = () => `${location.pathname}${location.search}`
 
-/** A long press chooses a row. From then on a short press does, until no row is chosen. */
+/**
+ * On a touch screen, a long press toggles a row. While rows are chosen, a short press on the link of a row toggles the row instead of
+ * opening it.
+ */
 function useTouch(isChoosing: boolean, toggle: (index: number) => void) {
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
   const isTouch = useRef(false)
@@ -239,7 +242,7 @@ export function Chosen<Row>({ choice, list, hint, children }: ChosenProps<Row>) 
   )
 }
 
-/** Dispatches a key to the row that Tab reaches. */
+/** Dispatches a key to the row that Tab reaches. If the focus is elsewhere, it moves to the row, and an arrow does no more. */
 function press(key: string, code = key) {
   const row = document.querySelector<HTMLElement>('.table [role=row][tabindex="0"]')
   if (!row) return

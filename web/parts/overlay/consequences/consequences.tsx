@@ -71,7 +71,7 @@ function People({ title, gains, count }: { title: string; gains: readonly Gain[]
   )
 }
 
-/** A button that opens the full list of people who would lose or gain something. */
+/** A button that opens the full list of people who would lose or gain something. Renders nothing for three people or fewer. */
 export function WholeList({ impact }: { impact: Impact }) {
   const isOpen = useSignal(false)
   const { loses, losesCount, gains, gainsCount } = impact

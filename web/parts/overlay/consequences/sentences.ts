@@ -13,7 +13,10 @@ export interface Sentence {
 const NAMED = 3
 /** The most apps or roles that a sentence names. */
 const THINGS = 4
-/** How many sentences describe losses, and how many describe gains, before one last sentence covers all remaining people. */
+/**
+ * If there are more than four different losses (or gains), this many get a sentence of their own, and one last sentence covers the
+ * remaining people.
+ */
 const SENTENCES = 3
 
 const namesOf = (people: readonly Gain['user'][]) => listed(people.map((person) => isolated(nameOf(person))))
@@ -27,7 +30,10 @@ const thingsOf = (all: string[], count: number) => {
 const appsOf = ({ apps }: Gain) => apps.map(named)
 const rolesOf = ({ roles }: Gain) => roles.map(titleOf)
 
-/** A key by which people with the same gains or losses are grouped. */
+/**
+ * A key by which people with the same gains or losses are grouped. Roles count only if there are no apps, because a sentence about apps
+ * names no roles.
+ */
 const alike = (gain: Gain) =>
   JSON.stringify([gain.appsCount, gain.apps.map(({ id }) => id), gain.apps.length ? [] : gain.roles.map(({ id }) => id)])
 

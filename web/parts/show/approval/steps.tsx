@@ -17,7 +17,7 @@ const LIMIT = 200
 
 /**
  * The person who denied an order, the time and the reason; undefined if the order was not denied. The person is null until the timeline is
- * loaded. Reading it in a component subscribes the component.
+ * loaded. A component that calls this function is rendered again when it is.
  */
 export function denialOf({ orderId, approval, cancelReason }: Details) {
   if (approval?.state !== 'denied') return undefined

@@ -11,7 +11,7 @@ export interface Point {
 /** A period of more days than this has a point for each week. */
 const BY_DAY = 92
 
-/** The points of a chart: one for each day, or for more than a quarter, sums of seven days. */
+/** The points of a chart: one for each day or, for more than a quarter, one for every seven days with their sum. */
 export function drawnPoints(points: readonly Point[]): { points: readonly Point[]; isWeekly: boolean } {
   if (points.length <= BY_DAY) return { points, isWeekly: false }
   const weeks: Point[] = []
@@ -24,11 +24,11 @@ export function drawnPoints(points: readonly Point[]): { points: readonly Point[
   return { points: weeks, isWeekly: true }
 }
 
-/** Three to five round values for a scale, from 0 to a value of at least `most`. */
+/** At most five round values for a scale, from 0 to a value of at least `most`. */
 export function scaleOf(most: number): number[] {
   const rough = Math.max(1, most) / 4
   const power = 10 ** Math.floor(Math.log10(rough))
-  // Counts are whole numbers.
+  // The values are counts, so every step is a whole number.
   const step = Math.max(1, power * [1, 2, 2.5, 5, 10].find((by) => by * power >= rough && (power > 1 || by !== 2.5))!)
   return Array.from({ length: Math.ceil(most / step) + 1 }, (_, index) => index * step)
 }

@@ -3,7 +3,7 @@ import type { Schemas } from '../../../platform/client.ts'
 export type Order = Pick<Schemas['ServiceOrder'], 'status'>
 export type Times = Schemas['OrderTimes']
 
-/** When an open order is due next, and whether it is late by the portal's clock; undefined without a target. */
+/** When an order is due next, and whether it is late at `now`; undefined if it has ended or has no target. */
 export function dueOf({ status }: Order, { receiveBy, completeBy, receivedAt, completedAt, isLate }: Times, now: Date) {
   if (status === 'completed' || status === 'cancelled' || completedAt) return undefined
   const isUnclaimed = status === 'pending' && !receivedAt && receiveBy !== null

@@ -5,7 +5,10 @@ import { me } from '../../../platform/session.ts'
 const DAY_MS = 86_400_000
 const DAYS_BY_NAME = 6
 
-/** A moment in words: "10:40 today", "Sunday 08:00" within the next six days, otherwise "6 Dec 2026 08:00". */
+/**
+ * A moment in words: "10:40 today", also for yesterday and tomorrow ("today 10:40" if `isTimeFirst` is false); "Sunday 08:00" within the
+ * next six days; otherwise "6 Dec 2026 08:00".
+ */
 export function momentInWords(at: string, isTimeFirst = true) {
   const days = (Date.parse(today(new Date(at))) - Date.parse(today())) / DAY_MS
   const time = timeOfDay(at, me.value?.clockHour12 ?? false)

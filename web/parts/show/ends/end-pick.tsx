@@ -12,7 +12,7 @@ import { t } from './texts.ts'
 const OFFERED = [7, 30, 90]
 
 interface EndPickProps {
-  /** The label of the button; gets the present end in words. */
+  /** Gives the label of the button; `end` is the present end in words. */
   label: (end: string) => string
   value: string | null
   change: (expiresAt: string | null) => void

@@ -37,7 +37,7 @@ export function subjectOf({ action, targetType, targetId, metadata, refs }: Entr
   const facts = record(metadata)
   const inside = [facts, record(facts['after']), record(facts['before'])]
   const inDetails = inside.map(({ details }) => record(details))
-  // A request is named by its meeting, or before there is a meeting, by its proposal.
+  // A meeting request is named by its meeting or, before there is a meeting, by its proposal.
   const ofMeeting = inside.map(({ meetingId }) => record(refs.meetings?.[Number(meetingId)]))
   // A request for access is named by its group.
   const ofGroup = targetType === 'access_request' ? same(facts['groupName']) : undefined
@@ -105,7 +105,7 @@ function difference(field: string, { from, to, added, removed }: Facts): Differe
   return { field, of, added: without(numbers(to), numbers(from)), removed: without(numbers(from), numbers(to)) }
 }
 
-/** Fields that change with every write, or that only programs use. */
+/** Fields that are not shown, because they change with every write or only programs use them. */
 const silent = new Set(['id', 'createdAt', 'createdBy', 'updatedAt', 'sortOrder', 'objectPath', 'sha256', 'size'])
 /** A value as comparable text, without ids: records inside a record get new ids with every write. */
 const comparable = (value: unknown) => JSON.stringify(value ?? null, (key, one) => (key === 'id' ? undefined : one))

@@ -18,7 +18,10 @@ export function written(value: unknown): string {
 }
 
 const isSimple = (value: unknown) => value === null || typeof value !== 'object' || Array.isArray(value)
-/** The fields that a revert changes, with both values. Sets and references are left out: the consequences show them. */
+/**
+ * The fields that a revert changes, with both values. Sets and references are left out, because the consequences show them, and so are
+ * objects.
+ */
 export const goingBack = (entry: Entry) =>
   revertedBy(entry).flatMap((one) =>
     'of' in one || ![one.from, one.to].every(isSimple) || /Ids?$/.test(one.field)

@@ -20,7 +20,7 @@ const ofAdmins: Record<string, string> = {
 }
 const ofExecutives: Record<string, string> = { meeting: '', meeting_request: 'requests/', meeting_task: 'tasks/' }
 
-/** The address that shows records of a type; undefined if the person cannot open one. */
+/** The start of the addresses of a type’s records, such as `/admin/users/`; undefined if the person cannot open such records. */
 function placeOf(type: string) {
   if (ofAdmins[type]) return isAdmin.value ? `/admin/${ofAdmins[type]}/` : undefined
   return isExecutive.value && type in ofExecutives ? `/meetings/${ofExecutives[type]}` : undefined
@@ -39,7 +39,7 @@ export function RecordName({ of, entry }: { of: Named; entry: Entry }) {
   return place && of.id && !of.isGone ? <a href={at(`${place}${of.id}`)}>{shown}</a> : shown
 }
 
-/** The sentence of an action. A change of only `isActive` has its own sentence. */
+/** The sentence of an action. A change of only `isActive` of a person has its own sentence. */
 function sentenceOf(entry: Entry) {
   const [only, ...more] = differencesOf(entry)
   if (entry.action === 'user.update' && only?.field === 'isActive' && more.length === 0 && 'to' in only)

@@ -255,8 +255,8 @@ export const sentences = texts(both)
 export type Action = keyof typeof ar
 
 /**
- * The words before a record without a name, without its type: "changed the group " becomes "changed ". The text with the number says the
- * type.
+ * Removes the type from the words before a record that has no name: "changed the group " becomes "changed ". The text with the number of
+ * the record says the type.
  */
 export const beforeNumber = (words: string, kind: string) =>
   words.replace(new RegExp(`(?:the )?${kind.replaceAll(/^|(?<= )/g, '(?:ال)?')}(?: of)? $`), '')

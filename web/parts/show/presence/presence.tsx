@@ -39,7 +39,7 @@ export function usePresence(kind: Kind, at: number | string, editing: boolean) {
         (found) => {
           if (isCurrent) others.value = { place, people: found }
         },
-        // A presence that was not reported does no harm.
+        // A report that fails does no harm: the next one follows soon.
         () => {},
       )
     }

@@ -16,7 +16,7 @@ export interface ReportFilter {
 const queryOf = ({ from, to, teamId }: ReportFilter) => ({ from, to, ...(teamId !== undefined && { teamId }) })
 export const reportOf = (filter: ReportFilter) => resource('/service-reports', { query: queryOf(filter) })
 
-/** The address from which the orders of a service are downloaded. */
+/** The address of a CSV file with the orders of a service. */
 export const fileOf = (serviceId: number, filter: ReportFilter) =>
   at(`/api/service-reports/orders.csv?${new URLSearchParams({ ...queryOf(filter), serviceId } as unknown as Record<string, string>)}`)
 

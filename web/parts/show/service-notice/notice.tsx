@@ -18,7 +18,10 @@ import { t } from './texts.ts'
 /** The latest end of a notice, in days from now: one day less than the portal accepts, because a notice ends at the end of its day. */
 const MOST_DAYS = 91
 
-/** The notice that people read before they order a service, and its pause. With `pausing`, the pause is turned on but not saved yet. */
+/**
+ * The notice that people read before they order a service, and the switch that pauses the service. With `pausing`, the switch is on from
+ * the start but not saved yet.
+ */
 export function Notice({ id, pausing = false }: { id: number; pausing?: boolean }) {
   const notice = noticeOf(id)
   return <Loaded of={notice}>{(data) => <Editor id={id} from={noticeFields(data)} version={notice.version} pausing={pausing} />}</Loaded>

@@ -10,7 +10,7 @@ export const nameOf = (field: FormField) => {
 }
 export const optionName = ({ ar, en }: Option, at: number) => inLanguage(ar, en) || t.option(formatNumber(at + 1))
 
-/** A comparison in words. For a yes-no field, the words include the value. */
+/** A comparison in words. For a yes-no field it is “is” or “is not”, and the value follows it. */
 export function opName(field: FormField, op: Condition['op']) {
   if (field.kind === 'yes_no') return op === 'any' ? t.isYes : t.isNotYes
   return t.ops[op]

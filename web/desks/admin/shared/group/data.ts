@@ -57,7 +57,10 @@ export function refreshLists() {
   invalidate('/groups', '/groups/{id}/members', '/groups/{id}/audit', '/users', '/roles', '/admin/apps')
 }
 
-/** Saves the changes of a group at the given version; returns the new group. Ends of memberships are saved one by one afterwards. */
+/**
+ * Saves the changes of a group at the given version; returns the new group. Members whose membership gets an end are added or changed
+ * afterwards, one by one.
+ */
 export async function saveGroup(id: number, changed: Partial<Values>, version: string | undefined) {
   const path = { path: { id } }
   const { members } = changed

@@ -28,7 +28,7 @@ const setActive = async ({ id }: Profile, isActive: boolean) => {
   changed()
 }
 
-/** Activates a deactivated person. */
+/** Activates a deactivated account, with undo. */
 export const activate = (person: Profile) =>
   attempt(
     setActive(person, true).then(() =>
@@ -39,7 +39,7 @@ export const activate = (person: Profile) =>
     ),
   )
 
-/** The dialog of an action; `removed` is called after a deletion, and `goOn` does nothing once the person has left the page. */
+/** The dialog of an action; `removed` is called after a deletion, and `goOn` does nothing once the administrator has left the page. */
 export function PersonDialog({ asked, close, removed }: { asked: Asked; close: () => void; removed?: (goOn: typeof go) => void }) {
   const { person, owned } = asked
   const chosen = useSignal(asked.act)

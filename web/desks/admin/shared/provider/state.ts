@@ -6,7 +6,7 @@ import { t } from './texts.ts'
 
 type Provider = Schemas['Provider']
 
-/** The sign-ins and refusals at a provider in the last 24 hours, in words. Without sign-ins, names the last one. */
+/** The sign-ins and refusals at a provider in the last 24 hours, in words. Without sign-ins, says when the last one was. */
 export function stateOf({ isActive, signIns24h, refusals24h, lastSignInAt, overage24h }: Provider) {
   const refused = Object.entries(refusals24h).filter(([, count]) => count > 0)
   const total = refused.reduce((sum, [, count]) => sum + count, 0)

@@ -24,7 +24,7 @@ export function NewRole({ close, from }: NewProps) {
     fieldOf: { name_taken: 'name' },
     async save(_changed, _version, all) {
       made.current = (await createRole(all)).id
-      // Ignore a failure here, because the role exists already, and its page shows which permissions it has.
+      // A failure here is only reported, because the role exists already, and its page shows which permissions it has.
       if (from?.permissionIds.length) await attempt(savePermissions(made.current, from.permissionIds, undefined))
     },
     after(isThere) {

@@ -1,4 +1,4 @@
-/** A line, with the answers to its open questions and the colleagues that its names mean. Pure. */
+/** Applies the answers to a line's open questions, and finds the colleagues that its names mean. Pure. */
 import { folded } from '../../../../platform/folded.ts'
 import type { Fields, Reading, Unsure } from '../../shared/one-line/reading.ts'
 

@@ -13,7 +13,7 @@ const written = (field: string, value: unknown) =>
 
 interface ChangedProps<V extends Values> {
   form: FormState<V>
-  /** The labels of fields that a meeting does not have. */
+  /** Labels for fields of the form that are not fields of a meeting. */
   labels?: Partial<Record<keyof V & string, string>>
 }
 

@@ -68,7 +68,6 @@ function Both({ form, name }: { form: Form; name: 'title' | 'location' }) {
   )
 }
 
-/** The fields of a meeting. */
 export function Fields({ form, strip }: { form: Form; strip: ComponentChildren }) {
   const { values } = form
   const isBackwards = values.startTime !== '' && values.endTime !== '' && values.endTime <= values.startTime

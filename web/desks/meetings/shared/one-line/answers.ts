@@ -27,8 +27,8 @@ const isLikely = (at: number) => at >= 420 && at < 1140
 const byLikelihood = (one: number, other: number) => Number(isLikely(other)) - Number(isLikely(one)) || one - other
 export const only = <T>(all: T[]) => [...new Set(all)]
 /**
- * Finds the place among the segments. If exactly one of several candidates is certain, it is the place, and the rest become part of the
- * title; otherwise the page must ask.
+ * Finds the place among the segments. Of several candidates, one that alone is certain is the place, and the rest become part of the title;
+ * otherwise the page must ask which it is.
  */
 export function placeIn(line: Line, segments: Segment[], unsure: Unsure[]) {
   const found = segments.filter(({ kind }) => kind === 'place')

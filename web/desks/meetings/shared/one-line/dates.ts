@@ -54,7 +54,10 @@ function ofMonth([, day, name, year]: (string | undefined)[], today: string) {
   return inYear(numberOf(day), month, calendar, today, written) ?? around(written ?? dateOf(today, calendar).year, month, calendar)
 }
 
-/** A date in numbers: the day first, unless only the other order gives a month. */
+/**
+ * A date in numbers with a year. The month is in the middle, unless only the other order gives a month. The year is last, or first if the
+ * first number is above 31.
+ */
 function ofNumbers([, first, , second, third, era]: Match, today: string) {
   const [one, month, last] = [Number(first), Number(second), Number(third)]
   const [day, short] = one > 31 ? [last, one] : [one, last]
@@ -211,7 +214,7 @@ const readers: [RegExp, Reader][] = [
   [pattern('(?:في |ل)?(?:يوم|بتاريخ) (\\d\\d?)(?! (?:[:/.-]|ايام|يوم))'), ([, day], today) => ofDay(Number(day), today)],
 ]
 
-/** The day that begins at a word. */
+/** The day whose text begins at the word `index`; undefined if no day begins there. */
 export function dateAt(line: Line, index: number, today: string): (Dated & { next: number }) | undefined {
   for (const [wanted, read] of readers) {
     const found = match(line, index, wanted)

@@ -37,7 +37,7 @@ export function readLine(text: string): Line {
   for (const { 0: whole, index } of text.matchAll(tokens)) {
     const isLink = /^https?:/i.test(whole)
     const word = isLink ? whole.replace(/[.,;:!?)\]'’،؛؟]{1,9}$/u, '') : whole
-    // A quotation is read literally.
+    // A link and a quotation become one sign each, so that the grammar does not read the words in them.
     const reading = isLink ? '\u0001' : isQuoted.test(word) ? '"' : folded(word.replace(/['’]s$/i, '').replace(/['’‘ʼʻʿʾ]/g, ''))
     if (reading === '') continue
     const isSpaced = index === 0 || /\s/.test(text[index - 1]!)

@@ -145,7 +145,7 @@ export function segmentsOf(line: Line, taken: ReadonlyMap<number, number>): Segm
   close(words.length)
   return segments
 
-  /** Whether a room is followed by a sign, a day or time, a person or place, or the end of the line. */
+  /** Whether a room begins at `at` and is followed by a sign, a day or time, a person or place, or the end of the line. */
   function isRoom(at: number) {
     const next = match(line, at, room)?.next
     if (!next) return false

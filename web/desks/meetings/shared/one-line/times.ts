@@ -33,7 +33,7 @@ const minutesOf = (hour: number, minute: number, isPlain: boolean) => {
   return isPlain ? [later] : [((hour % 12) * 60 + minute + 1440) % 1440, ((hour % 12) * 60 + minute + 720) % 1440]
 }
 
-/** The time that begins at a word. A bare number counts as one only if `isBare` allows it. */
+/** The time whose text begins at the word `index`. A bare number counts as a time only if `isBare` allows it. */
 function timeAt(line: Line, index: number, isBare: boolean): (Timed & { next: number }) | undefined {
   const name = match(line, index, named)
   if (name) return { at: [name[1] ? 720 : 0], isWrong: false, isMarked: true, next: name.next }
@@ -70,7 +70,7 @@ const opening = pattern('(?:from|between|و?من|و?بين)')
 const joins = pattern('(?:to|till?|until|and|-|–|—|الي|حتي|لغايه|ل|و)(?: (?=at |الساعه |ساعه ))?')
 const closing = pattern('(?:until|till?|ending(?: at)?|ends(?: at)?|و?حتي|و?الي|لغايه|وينتهي|تنتهي|ينتهي)')
 
-/** The times that begin at a word: a start, a start and an end, or an end. */
+/** The times whose text begins at the word `index`: a start, a start and an end, or an end. */
 export function timesAt(line: Line, index: number, isBare: boolean): { start?: Timed; end?: Timed; next: number } | undefined {
   const open = match(line, index, opening)
   const start = timeAt(line, open ? open.next : index, true)
@@ -111,7 +111,7 @@ function lengthOf([portioned, long]: RegExp[], line: Line, index: number) {
   return { minutes: base + extra, lead, isCounted, isNamed: Boolean(count) || !/^[a-z]/.test(unit), next: found.next }
 }
 
-/** A length. Without "for" it needs a number, "90 min", or a time before it. */
+/** A length of time. Without “for” it needs a number, as in "90 min", or a time before it. */
 export function lengthAt(line: Line, index: number, isAfterTime: boolean): { minutes: number; next: number } | undefined {
   const found = lengthOf(lengths, line, index)
   return found && found.minutes > 0 && (found.lead || found.isCounted || (isAfterTime && found.isNamed)) ? found : undefined
