@@ -23,7 +23,7 @@ interface Ask {
 
 const filled = (lead: string, part: string, end: string, bytes: number) =>
   `${lead}${part.repeat((bytes - lead.length) / part.length - 2)}${end}`
-/** Bodies of `bytes` bytes that cost a parser most: nested lists, empty objects, and both in an undeclared field. */
+/** Bodies of `bytes` bytes that cost a parser most: nested lists, empty objects, and empty objects in an undeclared field. */
 const hostile = (bytes: number) => {
   const bodies = [
     `${'['.repeat(bytes / 2)}${']'.repeat(bytes / 2)}`,

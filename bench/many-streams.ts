@@ -1,4 +1,4 @@
-/** Measures ten thousand open streams: the portal's memory for each, and how soon an event for half of them arrives. */
+/** Measures ten thousand open streams: the portal's memory for each, and how soon an event for half of them, or for all, arrives. */
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -48,7 +48,7 @@ async function settledMb({ portal }: Stage) {
   return least
 }
 
-/** Milliseconds from just before the commit of an event for the people `ids` to its arrival at the last of their streams. */
+/** Commits an event for the people `ids`, and waits until all of their streams have received it. */
 async function broadcast({ portal: { sql } }: Stage, ids: number[], count: () => number) {
   const begun = performance.now()
   await sql(

@@ -9,7 +9,7 @@
 import pg from 'pg'
 import type { LastSeen, Played } from './story.ts'
 
-/** Tables whose times stay. */
+/** Tables that `dateTable` leaves out. */
 const staying = [
   // Append-only, or written by the owner of the tables alone.
   'access_moments',

@@ -53,7 +53,6 @@ export async function addApprovals(call: Call, ids: Ids) {
   }
 }
 
-/** Adds the forms that were introduced on a day. */
 export async function addForms(call: Call, ids: Ids, day: number) {
   for (const [key, fields] of formsSince(day)) await call('PUT', `/services/${ids.services.get(key)}/form`, { fields })
 }

@@ -189,7 +189,7 @@ async function run() {
   const { log, close } = openLog(config.logLevel, cluster.isWorker ? { worker: process.pid } : {})
   open.defer(close)
   const start = { config, log, open, stopping: stopping.signal }
-  // Signal handlers are installed before anything is opened.
+  // Delayed by a tick, so that the signal handlers are installed before the start begins.
   const started = Promise.resolve().then(() =>
     cluster.isPrimary ? startMain(start) : answerHere(start, configuredConnections(config)!.connection),
   )

@@ -61,7 +61,7 @@ export async function openHistory(portal: TestPortal) {
   const { admin } = portal
   const names = new Map<number, string>()
   const alive: Record<Thing, number[]> = { users: [], groups: [], roles: [], permissions: [], apps: [] }
-  /** Includes the deleted ones. */
+  /** The ids of all people and apps made so far, deleted ones included. */
   const known: Record<'users' | 'apps', number[]> = { users: [], apps: [] }
 
   async function create(thing: Thing, picks: number[] = []) {

@@ -94,7 +94,7 @@ const shown: Vector[] = conditionals.flatMap(([from, condition, fulfils, fails])
   )
 })
 
-/** Forms of several random fields from the tables, each answered as in a random line of its table. */
+/** Forms of several random fields from the tables. The answer to each field comes from a random line of its table. */
 function mixed(count: number): Vector[] {
   const next = generator(7)
   const pick = <T>(list: readonly T[]) => list[next(list.length)]!

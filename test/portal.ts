@@ -66,7 +66,7 @@ const cheap = openPasswords({ memoryCost: 8, timeCost: 1, parallelism: 1 })
 /** The factor by which tests wait longer for the database and for other servers, because the machine may be busy. */
 export const PATIENCE = 15
 
-/** The stored objects of the portals of a test file; the run removes them at its end. */
+/** The folder of the stored objects of a test file’s portals; the run removes it at its end. */
 const dataFolder = () => join(sharedFolder(), `data-${process.pid}`)
 
 /**

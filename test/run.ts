@@ -14,7 +14,10 @@ const cache = join(root, 'node_modules', '.cache')
 const entries = join(cache, 'tests')
 const suite = process.argv[2] === 'slow' ? 'slow' : 'ordinary'
 
-/** Journeys wait for pages and the portal by turns, so more of them run at once than there are processors. */
+/**
+ * The number of test processes at once. It exceeds the number of processors, because journeys spend much of their time waiting for pages or
+ * the portal.
+ */
 const AT_ONCE = 4
 /** The most bytes of tests in one process, so that all processors are busy until the end. */
 const MOST_BYTES = suite === 'slow' ? 20_000 : 120_000

@@ -149,7 +149,7 @@ const cases: [at: string, what: string, status: number, ask: (fixture: Fixture) 
 ]
 const claimOf = async (order: Fixture['order'], state: string) => `/orders/${await order(state)}/confirm-receipt`
 
-/** Each size makes twice as many waiting orders for one person, who may have at most 100. */
+/** A portal of size n has 2n waiting orders of one person, who may have at most 100. */
 const [SMALL, LARGE] = [3, 40]
 /** For each case, the statements at both sizes. The small portal gets all requests before it grows. */
 const taken = cases.map((): string[][] => [])

@@ -106,7 +106,7 @@ export async function readAll(portal: TestPortal) {
 const listed = (values: readonly (number | string | boolean)[], type: string) =>
   `array[${values.map((value) => `'${value}'`).join()}]::${type}[]`
 
-/** Inserts people, apps, services and app opens with past dates, and the recorded changes that the database requires. */
+/** Functions that insert people, apps, services and app opens with past dates, and the recorded changes that the database requires. */
 export function pastOf(portal: TestPortal) {
   let made = 0
   const recorded = async (targetType: string, insert: string) =>

@@ -1,4 +1,4 @@
-/** TCP forwarders to the tests' PostgreSQL, whose socket other accounts cannot reach. */
+/** TCP forwarders to the Unix socket of the tests' PostgreSQL, which other accounts of the machine cannot reach. */
 import { once } from 'node:events'
 import { connect, createServer } from 'node:net'
 import type { Duplex } from 'node:stream'

@@ -53,7 +53,7 @@ export function uploads(portal: TestPortal) {
     if (answer.statusCode >= 400 && method === 'GET') recordRefusal(method, path, JSON.parse(String(bytes)).code)
     return { status: answer.statusCode, headers: answer.headers, bytes }
   }
-  /** Everything in the store, including incomplete uploads. */
+  /** The keys of everything in the store, including incomplete uploads. */
   async function contents() {
     const keys: string[] = []
     for await (const some of portal.instance.objects.listBefore(new Date(Date.now() + 60_000))) keys.push(...some)

@@ -14,7 +14,7 @@ const entries = people
   ])
 const folded = (text: string) => text.toLowerCase().replace(/[أإآ]/g, 'ا').replaceAll('ى', 'ي').replaceAll('ة', 'ه')
 
-/** The people whose name, department, extension or address contains all the words. */
+/** The people whose name, department, extension and address together contain all the words. */
 function find(query: string) {
   const words = folded(query).split(/\s+/)
   const found = entries.filter((entry) => words.every((word) => folded(entry.join(' ')).includes(word)))

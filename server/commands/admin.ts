@@ -25,8 +25,8 @@ async function printMigration(config: Config, connections: Connections) {
 }
 
 /**
- * Begins a new run of events and of the audit stream after the files of the database were replaced by an older copy, which the portal
- * cannot notice.
+ * Begins a new run of events and of the audit stream, and checks the ledger. Operators run it after they have replaced the files of the
+ * database by an older copy, because the portal cannot notice that.
  */
 async function printRestored(_config: Config, { connection, owner = connection }: Connections) {
   await withClient(owner, beginAnew)
@@ -61,7 +61,7 @@ function printLedgerCheck({ valid, said }: { valid: boolean; said: string }) {
   if (!valid) process.exitCode = 1
 }
 
-/** Moves the objects of DATA_DIR into the bucket; exits with 1 if some stay behind. */
+/** Moves the objects of DATA_DIR into the bucket; exits with 1 if an object is missing or damaged. Damaged objects stay behind. */
 async function printMove(config: Config, { connection }: Connections) {
   const { moved, damaged, missing } = await withClient(connection, async (client) => {
     await client.query('begin read only')

@@ -94,7 +94,10 @@ export function assertWhole(dataDir: string) {
 
 const KEY = /^objects\/([\w-]+)$/
 
-/** Reads entries into the database and the store. Returns the contents that the backup declares, and those that were found. */
+/**
+ * Loads the entries of a backup into the database and the store. Throws an error if they are not what the backup declares. Returns a line
+ * that says what was loaded, and of when it is.
+ */
 async function readAll(file: string, client: pg.Client, objects: Objects) {
   const entries = readArchive(file)
   const next = async (): Promise<Entry | undefined> => (await entries.next()).value || undefined
@@ -155,7 +158,7 @@ export async function restore(config: Config, file: string) {
   }
 }
 
-/** Verifies the ledger of a restored database, without a time limit. */
+/** Verifies the ledger of a restored database. Each statement may take an hour. */
 export async function checkLedger(connection: pg.PoolConfig) {
   const db = openDb(connection, { size: 1, statementMs: HOUR_MS })
   try {

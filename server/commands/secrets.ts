@@ -20,7 +20,7 @@ export async function printRotation(given: Config, connection: pg.PoolConfig) {
   })
 }
 
-/** Takes away all secrets whose key is lost, so that the portal can start with another one. */
+/** Deletes all secrets, because their key is lost, so that the portal can start with another one. */
 export async function printForgetting(config: Config, connection: pg.PoolConfig) {
   await withClient(connection, async (client) => {
     await forgetKey(client, config)

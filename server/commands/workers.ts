@@ -15,8 +15,8 @@ interface Worker extends Running {
 }
 
 /**
- * Starts `count` workers with `env` added to their environment. `ready` rejects if the first cannot start, because all others would fail as
- * well. A worker that ends later is replaced.
+ * Starts `count` workers with `env` added to their environment: one first and, once it accepts requests, the others. `ready` rejects if the
+ * first cannot start, because all others would fail as well. A worker that ends later is replaced.
  */
 export function startWorkers(count: number, env: Record<string, string>, log: Logger) {
   const stopping = new AbortController()

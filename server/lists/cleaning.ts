@@ -1,4 +1,6 @@
-/** How long the portal keeps temporary rows. A row of a table is deleted once its `column` is `after` ago. */
+/**
+ * How long the portal keeps temporary rows. A row of the table `name` is deleted once the moment in `column` is longer ago than `after`.
+ */
 import { forgetUnprovenSecrets } from '../identity/factors/jobs.ts'
 import type { Cleaning, OldRows } from '../platform/jobs/cleaning.ts'
 import { forgetExcessKeys, forgetOldEvents } from '../platform/jobs/upkeep.ts'
@@ -31,7 +33,7 @@ export const cleaning: readonly (OldRows | Cleaning)[] = [
   { name: 'devices', column: 'known_at', after: '1 year' },
   // Unread notifications stay.
   { name: 'notifications', column: 'read_at', after: '90 days' },
-  // No deadline is more than 400 days after its first reminder. But an order may stay open for longer, so its reminder is kept: people are
-  // reminded of it only once.
+  // A deleted reminder would be sent again if its subject had not ended. No deadline is more than 400 days after its first reminder, but an
+  // order may stay open for longer.
   { name: 'reminders', column: 'sent_at', after: '400 days', unless: `kind = 'order_due' and ${IS_OPEN_ORDER}` },
 ]

@@ -1,4 +1,4 @@
-/** Records changes, and takes back what people may no longer hold, with the lists of this folder. */
+/** The recorder of changes, and the hooks for people who lose rights, made with the lists of this folder. */
 
 import { unentitledIn } from '../platform/changes/deletion-hooks.ts'
 import { recorder } from '../platform/changes/record.ts'
@@ -11,5 +11,5 @@ import { templates } from './notices/notices.ts'
 
 export const record = recorder({ changeKinds, events: eventPayloads, writeNotices: noticeWriter(templates), entriesEvent })
 
-/** Takes back what people may no longer hold. */
+/** The hooks that take things back from people who have lost the right to them. */
 export const unentitled = unentitledIn(deletionHooks)

@@ -19,7 +19,7 @@ export interface AuditStream {
   }
   /** The format of the body of a POST. */
   format: 'ndjson' | 'json'
-  /** The framing of syslog messages on their connection. */
+  /** How syslog messages are delimited on their connection: by their length in octets, or by line feeds. */
   framing: 'octets' | 'lf'
   /** The maximum size of a syslog message, in bytes. */
   maxBytes: number

@@ -1,4 +1,4 @@
-/** Writes JSON by a schema: undeclared fields are left out, and a value that does not fit fails. */
+/** Writes JSON by a schema: undeclared fields are left out, and a value that lacks a field or cannot be converted to its type fails. */
 import fastJsonStringify from 'fast-json-stringify'
 import type { TSchema } from 'typebox'
 

@@ -46,9 +46,12 @@ export function mayAsk(hostname: string, internalHosts: readonly string[]) {
 /** The reason for a missing answer; the message names only the host of the address. */
 export class OutboundError extends Error {
   override name = 'OutboundError'
-  /** The host may not be called, and trying again does not change that. */
+  /** Whether the host may not be called; trying again does not change that. */
   readonly isRefused: boolean
-  /** The code of the cause, `timeout`, `stopped`, or `line` if the call had to wait too long for its turn. */
+  /**
+   * The code of the cause, `timeout`, `stopped`, or `line` if the call had to wait too long for its turn; empty if the portal did not
+   * attempt the call.
+   */
   readonly code: string
   constructor(host: string, why: string, { isRefused = false, code = '' } = {}) {
     super(`${host} ${why}`)
@@ -62,7 +65,7 @@ interface Options {
   internalHosts?: readonly string[]
   /** Replaces the machine's resolver and the name servers. */
   resolve?: Resolve
-  /** Multiplies the time limits. */
+  /** Multiplies the default time limit of a call, the longest wait for a turn, and the time after which a call counts as slow. */
   patience?: number
   /** The certificate authorities for verifying servers, and the client certificate with its key; all in PEM. */
   tls?: { ca?: string; cert?: string; key?: string }
@@ -171,7 +174,7 @@ export function openOutbound({
     }
   }
 
-  /** The status of the answer, its headers and its beginning. Throws an OutboundError if there is no answer. */
+  /** Sends a request; returns the status, the headers and the beginning of the answer. Throws an OutboundError if there is no answer. */
   async function fetch(
     url: URL,
     { method = 'GET', headers, body, mostBytes = 0, withinMs = ANSWER_WITHIN_MS * patience, person = null }: Call = {},

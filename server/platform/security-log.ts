@@ -27,8 +27,8 @@ const MOST_OF_NETWORK = 20
 const MOST_OF_PAIR = 10
 const SECOND_MS = 1000
 /**
- * The maximum number of networks, and of pairs of an event and a network, whose lines are counted separately; further ones are counted
- * together.
+ * The maximum number of pairs of an event and a network whose left-out lines are counted separately; further ones are counted by event.
+ * From this number of limits on, limits without a line in the last second are dropped.
  */
 const MOST_SHARES = 1000
 
@@ -123,7 +123,7 @@ export function openSecurityLog(
     known.count++
     leftOut.set(isKnown ? pair : of, known)
   }
-  /** Reports the left-out lines of each event and network, once its share has room again. */
+  /** Before the next line about a call, reports the left-out lines of each event and network whose share has room again. */
   function tellLeftOut() {
     for (const [pair, one] of leftOut) {
       if (all.isFull() || reports.isFull()) return

@@ -1,7 +1,10 @@
 /** Cleans and checks texts from people, and formats names and dates for them. */
 import type { Language } from './tables.ts'
 
-/** Bidi-override characters and the control characters from U+007F on, as the inside of a character class. */
+/**
+ * Characters that embed, override or isolate a text direction, and the control characters from U+007F on, as the inside of a character
+ * class.
+ */
 const controls = '\\u007F-\\u009F\\u202A-\\u202E\\u2066-\\u2069'
 const unwanted = {
   line: new RegExp(`[\\u0000-\\u001F${controls}]`, 'g'),
@@ -50,7 +53,7 @@ export const isVisible = (value: string) => visible.test(value)
 
 const NOTHING_IGNORABLE = '(?!.*\\p{Default_Ignorable_Code_Point})'
 const LABEL = '[\\p{L}\\p{N}](?:[\\p{L}\\p{M}\\p{N}-]{0,61}[\\p{L}\\p{M}\\p{N}])?'
-/** A part between dots of an e-mail address, before the @. */
+/** One of the parts, separated by dots, of an e-mail address before the @. */
 const ATOM = `[^\\s\\p{C}${BLANK}.@<>()\\[\\],;:"\\\\]+`
 
 const domain = new RegExp(`^${NOTHING_IGNORABLE}(?=.{1,253}$)${LABEL}(?:\\.${LABEL})+$`, 'u')

@@ -9,8 +9,8 @@ import { scale } from '../suite.ts'
 import { errorLog, inOrder, openFuzz } from './fuzz.ts'
 
 /**
- * Each round sends requests to every endpoint. The ordinary suite sends one to each; the slow suite sends 15,000 in all rounds together.
- * `TEST_SEED` gives other requests.
+ * Each round sends requests to every endpoint. The ordinary suite sends one generated request to each; the slow suite sends 15,000 in all
+ * rounds together. `TEST_SEED` gives other requests.
  */
 const ROUNDS = scale(1, 5)
 const PER_ENDPOINT = scale(1, Math.ceil(3000 / routes.length))

@@ -39,7 +39,7 @@ export async function openState(connection: pg.PoolConfig) {
   const look = async () => (await client.query<{ state: Record<string, string>; isWorking: boolean }>(state)).rows[0]!
 
   return {
-    /** The number of rows in each table, and their versions. */
+    /** The state of each table: the number of its rows and their versions, or only its newest id. */
     look: async () => (await look()).state,
     /** As `look`, once all due jobs have run. */
     settle: () =>

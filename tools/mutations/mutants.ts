@@ -63,7 +63,7 @@ function describe(source: string, { start, end, text }: Edit): Mutant {
   return { start, end, text, line, from: inOneLine(before + source.slice(start, end) + after), to: inOneLine(before + text + after) }
 }
 
-/** Types are not considered, so the compiler would reject some of the edits. */
+/** The edits that make the mutants. They take no account of types, so the compiler would reject some of them. */
 function editsOf(source: string): Edit[] {
   const edits: Edit[] = []
   const replace = ({ start, end }: { start: number; end: number }, text: string) => edits.push({ start, end, text })
@@ -83,7 +83,10 @@ function editsOf(source: string): Edit[] {
     replace(test, 'false')
   }
 
-  /** Removes one member of a list at a time, except texts, which tests do not quote. */
+  /**
+   * For each member of a list, an edit that removes it; none for a property whose value is a text of several words, which tests do not
+   * quote.
+   */
   function dropEach(members: (AnyNode | null)[]) {
     for (const [index, member] of members.entries()) {
       if (!member || (member.type === 'Property' && /^['"`].*\s/.test(textOf(member.value)))) continue

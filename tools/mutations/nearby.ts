@@ -14,8 +14,8 @@ const imports = files.flatMap((file) => importsIn(file, read(file)))
 export const allTests = files.filter((file) => file.endsWith('.test.ts'))
 
 /**
- * The ordinary tests near a source, nearest first: its own test, the tests that import it, those in its folder, and those that contain its
- * name in theirs or are beside an importer in `server/`.
+ * The ordinary tests near a source, nearest first: its own test, the tests that import it, those in its folder, and those whose names
+ * contain its name or that are beside an importer in `server/`.
  */
 export function testsNear(source: string, most: number): string[] {
   const importers = imports.filter(({ to }) => to === source).map(({ from }) => from)

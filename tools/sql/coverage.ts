@@ -1,7 +1,10 @@
 /** Tells which code has run in this process. Run the process without Node's compile cache, whose functions would count as a whole. */
 import { Session } from 'node:inspector/promises'
 
-/** Call it before the sources are loaded. The returned function tells whether the code at an offset of a source has run so far. */
+/**
+ * Begins to record; call it before the sources are loaded. The returned function ends the recording. It resolves to a function that tells
+ * whether the code at an offset of a source has run.
+ */
 export async function coverage() {
   const session = new Session()
   session.connect()

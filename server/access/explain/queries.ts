@@ -9,14 +9,14 @@ import type { Language } from '../../platform/tables.ts'
 import { keysOf } from '../../work/apps/rules.ts'
 import type { HeldPermission, HeldRole, Holdings, Lock, Ref } from './rules.ts'
 
-/** The holdings to look for; everything by default. */
+/** Limits a read to these roles, permissions and groups. Reads without it return all holdings. */
 interface Wanted {
   roles: readonly number[]
   permissions: readonly number[]
   groups: readonly number[]
 }
 
-/** People's roles, once for each way in which they hold them. */
+/** SQL: the roles of these people, one row for each way in which they hold a role; with `wanted`, only its roles. */
 const heldRoles = (people: readonly number[], wanted?: Wanted) => sql`
   select user_id, role_id, group_id, expires_at from held_roles
   where user_id = any(${people}::int[]) ${wanted ? sql`and role_id = any(${wanted.roles}::int[])` : sql``}`
@@ -29,7 +29,7 @@ interface HeldBy extends Ref {
 }
 const groupOf = ({ groupId: id, groupName: name }: HeldBy) => (id === null ? null : { id, name: name! })
 
-/** The wanted holdings of each of these people. People who do not exist are left out. */
+/** The holdings of each of these people, by the person’s id: all or, with `wanted`, only those. People who do not exist are left out. */
 async function readHoldings(db: Reads, people: readonly number[], language: Language, wanted?: Wanted) {
   const byName = (column: string) => alphabetically(sql.ref(column), language)
   const byGroup = sql`held.group_id is not null, ${byName('groups.name')}, held.group_id`
@@ -104,7 +104,7 @@ interface Found {
   isActive: boolean
 }
 
-/** A page of the people `u` that meet a condition, sorted by the name in the reader’s language. */
+/** A page of the people `u` who meet the condition `isMeant`, sorted by their names in the reader’s language. */
 async function pagePeople(db: Reads, isMeant: RawBuilder<unknown>, { q, ...page }: Page & { q?: string }, language: Language) {
   const pattern = q ? await searchPattern(db, q) : null
   const { rows } = await sql<{ count: number; people: Found[] }>`
@@ -121,7 +121,7 @@ async function pagePeople(db: Reads, isMeant: RawBuilder<unknown>, { q, ...page 
 
 const idsOf = (refs: readonly { id: number }[]) => refs.map(({ id }) => id)
 
-/** The keys to an app: its permissions, the roles that grant them or are `admin`, and its groups. */
+/** Everything that shows an app: its permissions, the roles that grant one of them, the role `admin`, and its groups. */
 async function keysTo(db: Reads, { id, permissions, groups }: App): Promise<Wanted> {
   const { rows } = await sql<{ id: number }>`
     select distinct role_id as id from app_openings where app_id = ${id} and role_id is not null`.execute(db)

@@ -23,7 +23,7 @@ import {
   type Way,
 } from './ways.ts'
 
-/** The most permissions to propose for an app. They are few, because counting the holders of each takes longest. */
+/** The most permissions to propose for an app. They are few, because counting the people whom each concerns takes longest. */
 const MOST_PERMISSIONS = 5
 
 const idsOf = (refs: readonly { id: number }[]) => refs.map(({ id }) => id)
@@ -35,7 +35,10 @@ interface WayQuery {
   person: Holdings
 }
 
-/** The acts with the fewest other consequences, in the form of the answer. Refuses `not_found`. */
+/**
+ * The ways to show the app to the person or, if they see it, to hide it from them, in the form of the answer: those with the fewest other
+ * consequences. Refuses `not_found`.
+ */
 export async function findWays(db: Reads, userId: number, appId: number, language: Language): Promise<Static<typeof AccessWay>[]> {
   const person = await readHoldingsOf(db, userId, language)
   const app = await readLock(db, appId, language)
@@ -217,8 +220,8 @@ async function waysOut(db: Reads, asked: WayQuery, reasons: readonly Reason[]): 
 }
 
 /**
- * The acts that would end each reason. Nobody can leave a group that contains everyone, and an app without its last permission would be
- * open to everyone.
+ * The acts that would end each reason. Nobody can leave a group that contains everyone. If the person has all permissions of the app, none
+ * is taken from it: without any, the app would be open to everyone.
  */
 async function endsOf(db: Reads, { app, person }: WayQuery, reasons: readonly Reason[]): Promise<[Ends, Reason][]> {
   const { rows } = await sql<{ id: number }>`select id from groups where is_system`.execute(db)
@@ -234,7 +237,10 @@ async function endsOf(db: Reads, { app, person }: WayQuery, reasons: readonly Re
   })
 }
 
-/** Of the permissions that meet a condition and that roles grant, those with roughly the fewest holders, or the most. */
+/**
+ * Of the permissions that meet the condition `which` and that some role grants, the `MOST_PERMISSIONS` with roughly the fewest holders
+ * (`asc`) or the most (`desc`).
+ */
 async function findPermissions(db: Reads, which: RawBuilder<unknown>, order: 'asc' | 'desc') {
   const { rows } = await sql<{ id: number }>`
     with members as (select group_id, count(*) from group_users group by group_id),
@@ -246,7 +252,7 @@ async function findPermissions(db: Reads, which: RawBuilder<unknown>, order: 'as
   return idsOf(rows)
 }
 
-/** How many other people would lose the app by each of the acts that change it. */
+/** How many other people would lose the app by each act, in the order of `acts`; 0 for an act that does not change the app. */
 async function countLosers(db: Reads, { app, userId }: WayQuery, acts: readonly Act[]) {
   const restrictions = acts.filter(({ act }) => act === 'permission.app').map(({ of }) => of)
   const losers = new Map<string, number>(restrictions.length ? await countRestricted(db, app.id, userId, restrictions) : [])

@@ -25,8 +25,8 @@ export interface Way extends Act {
 }
 
 /**
- * Sorts the acts with the fewest consequences first; of equal ones, an act that ends more reasons, then one about a group before one about
- * a role.
+ * Sorts the acts with the fewest consequences first. Of acts with equally many, one that ends more reasons comes first, then any other act
+ * before one about a role.
  */
 export const byEffect = (one: Way, other: Way) =>
   one.others + one.people - other.others - other.people ||
@@ -113,7 +113,10 @@ export function gateOf({ via, permissionId, groupId }: Reason): Act | null {
   return via === 'group' ? { act: 'group.app.remove', of: groupId! } : null
 }
 
-/** A reason as the two acts that would end it, each null if it is impossible. */
+/**
+ * The two acts that would end a reason: one that takes its source from the person, and one that takes its gate from the app. An act that is
+ * impossible is null.
+ */
 export type Ends = readonly [source: Act | null, gate: Act | null]
 
 const isSame = (one: Act | null, other: Act) => one !== null && keyOf(one) === keyOf(other)

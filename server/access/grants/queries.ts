@@ -63,7 +63,10 @@ export async function give(
   return { given, ended }
 }
 
-/** Gives a person who was just created, and so holds nothing, the role `user`, the group Everyone and `more`. Returns what was given. */
+/**
+ * Gives a person who was just created, and so holds nothing, the role `user`, the group Everyone and the groups in `more`. Returns what was
+ * given.
+ */
 export async function giveFirst(tx: Tx, userId: number, more: readonly number[]) {
   const { rows } = await sql<{ roleId: number; everyoneId: number }>`
     with role as (insert into direct_roles (user_id, role_id) select ${userId}, id from roles where name = 'user' returning role_id),
@@ -98,7 +101,7 @@ export async function takeAll(tx: Tx, kind: GrantKind, of: { userId: number } | 
   return { taken, ended }
 }
 
-/** Sets the end of a grant. Returns the grant with its earlier end; undefined if there is no such grant, or if it has ended. */
+/** Sets the end of a grant. Returns the grant with its former end; undefined if there is no such grant, or if it has ended. */
 export async function setEnd(tx: Tx, kind: GrantKind, { userId, id: granted, expiresAt }: Grant): Promise<Grant | undefined> {
   const { table, id } = tables[kind]
   const which = sql`user_id = ${userId} and ${id} = ${granted}`
@@ -111,8 +114,8 @@ export async function setEnd(tx: Tx, kind: GrantKind, { userId, id: granted, exp
 }
 
 /**
- * Gives a grant with an end. A grant that the person already holds gets this end, unless `end` is undefined. Returns whether it is new, its
- * end before and after if that changed, and the grants that had ended.
+ * Gives a person a group or role until `end`; null or undefined: without an end. If they hold it already, `end` replaces its end, unless it
+ * is undefined. Returns whether the grant is new, its former and its new end if these differ, and the grants that had ended.
  */
 export async function giveUntil(
   tx: Tx,
@@ -136,7 +139,7 @@ export async function findGrant(db: Reads, kind: GrantKind, { userId, id: grante
   return rows[0]
 }
 
-/** Of these ids, those whose former end `from` has passed. */
+/** Of these ids, those whose grants are over by now: their former end `from` has passed. */
 export async function findOver(db: Reads, ends: readonly { id: number; from: string }[]) {
   if (ends.length === 0) return []
   const { rows } = await sql<{ id: number }>`
@@ -153,7 +156,10 @@ interface Manager {
   name: string
 }
 
-/** The manager of the first managed group among these; undefined if none is managed. */
+/**
+ * A manager of these groups, a provider before a source; undefined if none is managed. With `isInRule`, also a provider that has a rule for
+ * one of them.
+ */
 async function findManager(db: Reads, groupIds: readonly number[], isInRule = false): Promise<Manager | undefined> {
   if (groupIds.length === 0) return undefined
   const { rows } = await sql<Manager>`

@@ -1,6 +1,6 @@
 /**
- * Reminds people a week and a day before a grant ends. A grant that is given, or gets its end, after such a moment has no reminder for that
- * moment.
+ * Reminds people a week before a grant ends, and again a day before. A grant that is given, or gets its end, after one of these moments has
+ * no reminder for that moment.
  */
 import { sql } from 'kysely'
 import type { Change } from '../../platform/changes/outcome.ts'

@@ -2,7 +2,6 @@ import { type Static, Type } from 'typebox'
 import type { Change } from '../../platform/changes/outcome.ts'
 import { titlesOf } from '../../platform/text.ts'
 
-/** Whether a grant gives a group or a role. */
 export type GrantKind = 'group' | 'role'
 /** A grant of the group or role `id`. */
 export interface Grant {
@@ -20,7 +19,7 @@ export interface EndedGrant extends Grant {
   isActive: boolean
 }
 
-/** The end of a grant before or after a change; null if it has no end. `id` is the member of the changed set. */
+/** The end of a grant before or after a change; null if it has no end. In a move, `id` is the member of the changed set. */
 const End = Type.Union([Type.String(), Type.Null()])
 export const EndMoves = Type.Array(Type.Object({ id: Type.Integer(), from: End, to: End }))
 export type EndMove = Static<typeof EndMoves>[number]
@@ -29,7 +28,7 @@ const written = (end: Date | null) => end?.toISOString() ?? null
 export const endGiven = (id: number, expiresAt: string): EndMove => ({ id, from: null, to: expiresAt })
 export const endLost = (id: number, expiresAt: string): EndMove => ({ id, from: expiresAt, to: null })
 
-/** The ends of grants that were given or taken, listed by person or by group or role. */
+/** The moves of the ends of grants that were given or taken. `by` chooses the `id` of a move: the person, or the group or role. */
 export function endsOf(by: 'userId' | 'id', moves: { given?: readonly Grant[]; taken?: readonly Grant[] }): EndMove[] {
   const ending = (grants: readonly Grant[] = []) => grants.filter(({ expiresAt }) => expiresAt !== null)
   return [
@@ -44,7 +43,7 @@ export const endMoved = (from: Date | null, to: Date | null) => ({ from: written
 /** The end of a new grant in the facts of its change. */
 export const withEnd = (end: Date | null | undefined) => (end ? { expiresAt: end.toISOString() } : {})
 
-/** The portal is the author of the end of a grant, even if a person's command removes the grant first. */
+/** The portal is the author of the end of a grant, even if a person's command removes the ended grant before the job does. */
 const author = null
 
 export const membershipsExpired = (ended: readonly EndedGrant[]) =>

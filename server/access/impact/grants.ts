@@ -68,7 +68,7 @@ export function guardOf(grants: Grants, appId: number): Guarded {
   }
 }
 
-/** The apps that a role opens to its holders; all of them for administrators. */
+/** The apps that a role opens to its holders; for the role `admin`, all apps. */
 export function* appsOpenedBy(grants: Grants, roleId: number) {
   if (roleId === grants.adminRole) yield* grants.apps.keys()
   for (const permission of grants.rolePermissions.of('role', roleId)) yield* grants.appPermissions.of('permission', permission)

@@ -1,11 +1,14 @@
-/** Compares people with the same roles and groups before and after a plan. */
+/** Compares access before and after a plan, once for all people with the same roles and groups. */
 
 import { sees } from '../../work/apps/rules.ts'
 import { type Holdings, reasonsToSee } from '../explain/rules.ts'
 import { type Grants, groupRef, guardOf, permissionName, permissionRef, roleRef } from './grants.ts'
 import type { Stake } from './reach.ts'
 
-/** People who hold the same relevant roles and groups directly, before and after the plan. */
+/**
+ * The people who are alike in a comparison: they directly hold the same relevant roles and groups as each other, before the plan and after
+ * it.
+ */
 export interface Profile {
   wasActive: boolean
   isActive: boolean
@@ -131,7 +134,7 @@ export function comparison(before: Grants, after: Grants, stake: Stake) {
   })
   type Holders = ReturnType<typeof holdersOf>
 
-  /** An administrator sees every active app, so there is less to compare. */
+  /** The apps to compare. An administrator sees every active app, so only apps that are activated, deactivated or deleted can differ. */
   const appsIn = (one: Holder) => (one.isAdmin ? stake.switchedApps : stake.apps)
   const lostApps = ({ had, has }: Holders) => appsIn(has).filter((app) => had.sees(app) && !has.sees(app))
   const gainedApps = ({ had, has }: Holders) => appsIn(had).filter((app) => !had.sees(app) && has.sees(app))
@@ -166,7 +169,7 @@ export function comparison(before: Grants, after: Grants, stake: Stake) {
   }
 
   return {
-    /** A summary by roles alone; null where the apps decide, too. */
+    /** A summary from the roles alone; null if it also depends on the apps. */
     ofRoles(profile: Profile): Summary | null {
       const summary = rolesOf(holdersOf(profile))
       const { loses, gains } = summary

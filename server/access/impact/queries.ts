@@ -1,6 +1,6 @@
 /**
  * Previews the consequences of planned changes. Nothing is written and nothing is locked. The changes are made on a copy of the grants,
- * which are cached while the edition stays the same. People with the same roles and groups are compared once.
+ * which are cached until roles, groups, apps or their texts change. People with the same roles and groups are compared once.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Static } from 'typebox'
@@ -80,7 +80,7 @@ export const previewChanges = (db: Reads, { id, language }: Pick<Actor, 'id' | '
     }
   })
 
-/** The people that the plan changes, and those in its sets. */
+/** The people whom the plan changes, and those whom its `set` and `add` name. */
 function readPeopleIn(db: Reads, changes: readonly PlannedChange[]) {
   const changed = changes.flatMap(({ kind, id }) => (kind === 'user' ? [id] : []))
   const named = changes.flatMap(({ set, add }) => [...(set?.userIds ?? []), ...(add?.userIds ?? [])])
@@ -161,7 +161,7 @@ function describe(user: Gain['user'], { kept }: Outcome, { grants, roles, apps }
   }
 }
 
-/** The orders that people hand back because they may no longer receive any, or are deleted. */
+/** The orders that people hand back because they may no longer receive any, leave the order's team, or are deleted. */
 function returned(db: Reads, planned: Planned, moves: PeopleMoves) {
   const { after, deletedPeople, concerned } = planned
   const isOfDeletionHooks = deletedPeople.size === Object.values(concerned).reduce((sum, { size }) => sum + size, 0)

@@ -25,7 +25,10 @@ const addAll = (set: Set<number>, ids: Iterable<number>) => {
   for (const id of ids) set.add(id)
 }
 
-/** Collects people by their state before the plan or after it. */
+/**
+ * Collects the people who hold a role or see an app, before the plan or after it. The people whose own links move are included from the
+ * start.
+ */
 function gathering(before: Grants, { after }: Planned, moves: PeopleMoves) {
   const crowd: Crowd = { isEveryone: false, userIds: new Set(), groupIds: new Set(), roleIds: new Set() }
   for (const { userId } of [...moves.userRoles, ...moves.groupUsers]) crowd.userIds.add(userId)
@@ -120,7 +123,7 @@ export function stakeOf(before: Grants, planned: Planned, moves: PeopleMoves): S
     const [had, has] = [before[links].of(kind, id), after[links].of(kind, id)]
     const differing = had.symmetricDifference(has)
     if (differing.size === 0) continue
-    // An app with fewer permissions may open to everyone, or close to the holders of the removed ones.
+    // Any change of permissions may take and give: an app without permissions is open to everyone.
     stake.takes ||= links === 'appPermissions' || had.difference(has).size > 0
     stake.gives ||= links === 'appPermissions' || has.difference(had).size > 0
     if (links === 'groupRoles') {

@@ -203,8 +203,8 @@ export const countCrowd = async (db: Reads, crowd: Crowd, planned: Planned) =>
 const LARGE_CROWD = 1000
 
 /**
- * The roles and groups among these that the people of a crowd hold directly, before and after. Until a group that has just grown is
- * analyzed, PostgreSQL takes it for small, and would compare everyone with everyone in nested loops.
+ * The roles and groups in `keys` that the people of a crowd hold directly, before and after. Until a group that has just grown is analyzed,
+ * PostgreSQL takes it for small, and would compare everyone with everyone in nested loops.
  */
 export async function readProfiles(db: Reads, crowd: Crowd, keys: Keys, planned: Planned, moves: PeopleMoves): Promise<Profile[]> {
   const isLarge = (await countCrowd(db, crowd, planned)) >= LARGE_CROWD

@@ -13,8 +13,8 @@ export const approvingIn = (rows: string) => sql`
   administering as materialized (select active_in_roles(array['admin']) as ids)`
 
 /**
- * SQL: the approvers of a request in rows of this name. The query must join the expressions of `approvingIn`. If there are fewer approvers
- * than the policy needs, administrators are among them.
+ * SQL: the approvers of a request; `row` is the name of its table in the query, which must join the expressions of `approvingIn`. If there
+ * are fewer approvers than the policy needs, administrators are among them.
  */
 export const approversFor = (row: string) =>
   sql<number[]>`array(

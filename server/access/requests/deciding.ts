@@ -89,7 +89,10 @@ export async function putApproval(tx: Tx, requestId: number, { id, username }: A
     .execute()
 }
 
-/** How many approvals of a request count, because their givers could still give them, and the fewest days that these allow. */
+/**
+ * The number of approvals of a request that count, because their givers could still give them, and the fewest days that these approvals
+ * allow.
+ */
 export async function countApprovals(tx: Tx, { id, groupId, requesterId }: RequestView) {
   const { rows } = await sql<{ approvals: number; days: number | null }>`
     select count(*) as approvals, min(days) as days from access_approvals

@@ -3,7 +3,7 @@ import { findPointless, keepName, lapseOf, lapsePointless, lockRequestsOf } from
 
 const stays = 'who asked for what, and who decided it, stays readable'
 
-/** Requests are kept. Pending ones lapse when their person or their group is deleted, or the right to ask ends. */
+/** Requests are kept. Pending ones lapse when their person or their group is deleted, or when nothing else is left to decide on them. */
 export const accessRequestDeletionHooks = [
   deletionHook({
     of: 'users',

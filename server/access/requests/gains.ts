@@ -1,4 +1,6 @@
-/** The gains of a membership: the apps of offers and grants, and the apps that a requester would newly have. */
+/**
+ * The gains of a membership: the roles, permissions and apps that a requester would newly have, and the apps that offers and grants show.
+ */
 import { type RawBuilder, sql } from 'kysely'
 import { isOfPerson } from '../../platform/auth/held.ts'
 import { inPlan } from '../../platform/auth/planned.ts'
@@ -39,7 +41,8 @@ export const appsIn = (ids: RawBuilder<unknown>) => sql<GrantedApp[]>`
   (select coalesce(json_agg(${sql.raw(APP)} order by apps.sort_order, apps.id), '[]') from apps where apps.id in (${ids}))`
 
 /**
- * SQL: the common table expressions `keys` of all active apps, the groups that a person `joined`, and the apps `seen` by them.
+ * SQL: three common table expressions: `keys`, the keys to all active apps; `joined`, the groups of a person; and `seen`, the apps that the
+ * person sees.
  */
 export const holdingsOf = (userId: number) => sql`
   keys as materialized (select app_id, role_id, group_id from app_openings),

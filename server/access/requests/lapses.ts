@@ -39,7 +39,7 @@ const NOTIFIED = sql`array(
 /** SQL: the approvers of the lapsed request `r`; null if there is no more room for them in the transaction. */
 const APPROVERS = sql`case when ${isCrowded('r')} then null when approving.group_id is null then ${NOTIFIED} else ${approversFor('r')} end`
 
-/** Lapses requests `r` that are pending in the database, and meet the condition. Returns the change of each. */
+/** Lapses the requests `r` that are stored as pending and meet the condition `which`. Returns the change of each. */
 async function lapse(tx: Tx, which: RawBuilder<unknown>, reason: RawBuilder<unknown>, at: RawBuilder<unknown>): Promise<Change[]> {
   const { rows } = await sql<Lapsed>`
     with due as materialized (
@@ -111,7 +111,10 @@ export const noteLapses = (tx: Tx, most: number) =>
     sql.raw(overdueSince('r')),
   )
 
-/** Stores the name of a group that is about to be deleted. A request for the group may still be made until the deletion is committed. */
+/**
+ * Stores the name of a group that is about to be deleted, even if nobody has asked for it: a request for the group may still be made until
+ * the deletion is committed.
+ */
 export const keepName = (tx: Tx, groupId: number) =>
   sql`
     insert into former_groups (group_id, name) select id, name from groups where id = ${groupId}

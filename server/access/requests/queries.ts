@@ -42,8 +42,8 @@ export interface RequestView {
 const WAITS = `interval '336 hours'`
 
 /**
- * SQL: whether a request in rows of this name is pending at this moment, and whether its time has passed without a decision but the lapse
- * is not yet stored.
+ * SQL: whether a request is pending at this moment, and whether its time has passed without a decision, although its lapse is not stored
+ * yet. `row` names the table of requests in the query.
  */
 export const isPending = (row: string) => `${row}.status = 'pending' and ${row}.created_at > statement_timestamp() - ${WAITS}`
 export const isOverdue = (row: string) => `${row}.status = 'pending' and ${row}.created_at <= statement_timestamp() - ${WAITS}`
@@ -86,7 +86,7 @@ const viewOf = (page: RawBuilder<unknown>, readerId: number) => sql<RequestView>
     left join request_policies as policy on policy.group_id = r.group_id left join deciding on deciding.group_id = r.group_id
     left join groups on groups.id = r.group_id`
 
-/** A request that someone may read. Refuses `not_found`. */
+/** A request, for somebody who may read it. Refuses `not_found` to everybody else. */
 export async function readRequest(db: Reads, id: number, readerId: number) {
   const mayRead = sql`(${readerId} = any(${sql.raw(ADMINS)}) or reads_access_request(${id}, ${readerId}))`
   const { rows } = await viewOf(sql`select * from access_requests where id = ${id} and ${mayRead}`, readerId).execute(db)
@@ -111,8 +111,8 @@ const shortFor = (id: number) => sql`
     where ${id} = any(${sql.raw(ADMINS)}))`
 
 /**
- * The requests that wait for a person: they are an approver by the policy, or an administrator where there are fewer approvers than needed.
- * Nobody decides on their own request.
+ * SQL: whether a request `r` waits for a person, who is an approver by the policy or, where there are too few approvers, an administrator.
+ * Nobody decides on their own request. The query must begin with `shortFor`.
  */
 const waitingFor = (id: number) => sql`
   ${sql.raw(isPending('r'))} and r.requester_id <> ${id} and (

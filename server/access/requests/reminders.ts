@@ -17,7 +17,7 @@ interface Waiting {
   displayNameEn: string | null
 }
 
-/** Locks the requests among these that are still pending, and returns each with its approvers. */
+/** Locks the requests among these that are still pending, and returns each with the approvers to remind. */
 const waitingAmong = (ids: readonly number[]) => sql<Waiting>`
   with waiting as materialized (
       select * from access_requests as r where id = any(${ids}::int[]) and ${sql.raw(isPending('r'))} order by id for update),

@@ -65,7 +65,7 @@ interface Group {
 export const groupTitles = ({ groupName: name, groupDescriptionAr: descriptionAr, groupDescriptionEn: descriptionEn }: Group) =>
   titlesOf({ name, descriptionAr, descriptionEn })
 
-/** The parameters of the texts about a request: the group, and somebody who acts. */
+/** The parameters of the texts about a request: the names of the group and of a person, the requester or a decider. */
 export function paramsFor(group: Group, person: Names) {
   const { ar, en } = groupTitles(group)
   return { ar: { group: ar, person: displayName(person, 'ar') }, en: { group: en, person: displayName(person, 'en') } }

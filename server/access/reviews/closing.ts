@@ -11,14 +11,14 @@ import { RECEIVE } from '../../work/service-teams/rules.ts'
 import { endsOf, type Grant } from '../grants/rules.ts'
 import { type AdminGrant, type Fate, type Leaving, lastAdminItems, type SkipReason, titlesOf } from './rules.ts'
 
-/** The most items that one transaction takes away, and the most that one transaction marks as kept. */
+/** The most items that `closeSome` decides in one transaction, and the most that `keepSome` marks as kept. */
 const [MOST_REMOVED, MOST_KEPT] = [50, 1000]
 
 const KEYED = sql`id, user_id, case when group_id is null then 'role' else 'group' end as kind, coalesce(group_id, role_id) as target_id`
 
 /**
- * The items that must stay, because otherwise no administrator would be left or, while a provider is required, none who could sign in
- * without it. Reads nothing if `administering` is empty.
+ * The items that must stay, because without them no administrator would be left or, while a provider is required, no administrator who can
+ * sign in without it. Reads nothing if `administering` is empty.
  */
 async function neededFor(db: Reads, administering: readonly Leaving[]) {
   if (administering.length === 0) return new Set<number>()
@@ -138,7 +138,7 @@ async function readClosing(tx: Tx, reviewId: number): Promise<Closing | undefine
   return { ...titles, author: closedBy === null ? null : { id: closedBy, username: closedByUsername! } }
 }
 
-/** Gives some of the items that stay the outcome `kept`; returns how many. */
+/** Marks as `kept` some of the items whose grants stay; returns how many. */
 export async function keepSome(tx: Tx, reviewId: number): Promise<Outcome<number>> {
   const closing = await readClosing(tx, reviewId)
   if (!closing) return changedIf(0, [])
@@ -172,7 +172,7 @@ async function readDue(tx: Tx, reviewId: number) {
   return rows
 }
 
-/** The items with their fates: `last_admin` for an item that must stay. */
+/** The items with their fates, which become `last_admin` for items that must stay. */
 async function decide(tx: Tx, due: readonly Due[]) {
   const administering = due.filter(({ fate, givesAdmin }) => fate === 'remove' && givesAdmin)
   const needed = await neededFor(tx, administering)
@@ -215,7 +215,9 @@ async function removeGrants(tx: Tx, reviewId: number, items: readonly Leaving[],
   return changes
 }
 
-/** Decides a portion of the items and removes their grants; the last portion closes the review. Returns whether it is closed. */
+/**
+ * Decides a portion of the items and removes the grants that go; the last portion closes the review. Returns whether the review is closed.
+ */
 export async function closeSome(tx: Tx, reviewId: number): Promise<Outcome<boolean>> {
   const closing = await readClosing(tx, reviewId)
   if (!closing) return changedIf(true, [])

@@ -11,7 +11,10 @@ const REST = 2
 /** After this many portions another job continues, because a portal that stops waits for its running jobs. */
 const MOST_PORTIONS = 20
 
-/** Removes, in portions, the grants that a closing review has decided to take. A killed job is run again and continues where it was. */
+/**
+ * Closes a review: marks the items to keep, and decides the others and removes their grants, in portions. A killed job is run again and
+ * continues where it was.
+ */
 export const closeAccessReview: Job<{ reviewId: number }> = async ({ reviewId }, { transact }) => {
   while ((await transact(null, (tx) => keepSome(tx, reviewId))) > 0);
   for (let portions = 0; portions < MOST_PORTIONS; portions++) {

@@ -38,7 +38,10 @@ async function countItems(tx: Tx, review: NewReview) {
   return count > MOST_ITEMS ? refuse('too_many_items') : count
 }
 
-/** Makes a review of all grants that hold now. Refuses `too_many_items`. Returns also whether administrators alone may judge some items. */
+/**
+ * Opens a review of the grants of its groups and roles that hold now. Refuses `too_many_items`. Also returns whether only administrators
+ * may judge some items.
+ */
 export async function openReview(tx: Tx, review: NewReview, by: By) {
   const itemCount = await countItems(tx, review)
   const { titleAr, titleEn, groupIds, roleIds, reviewerUserIds, dueDate, ifSilent } = review
@@ -54,8 +57,9 @@ export async function openReview(tx: Tx, review: NewReview, by: By) {
 }
 
 /**
- * Adds the items by username. A grant is known by its person and a key: the id of its group, or minus the id of its role. Apps that the
- * same keys show are one class, so that a role that shows hundreds of apps costs no more than a role that shows one.
+ * Adds the items in the order of usernames, so that their ids follow it, too. A grant is known by its person and a key: the id of its
+ * group, or minus the id of its role. Apps that the same keys show are one class, so that a role that shows hundreds of apps costs no more
+ * than a role that shows one.
  */
 const addItems = (tx: Tx, id: number, review: NewReview) =>
   sql`

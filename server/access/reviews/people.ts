@@ -9,7 +9,9 @@ import { scopeOf } from './queries.ts'
 export const readersOf = (reviewId: number): PeopleQuery => sql`array(
   select user_id from access_reviewers(${reviewId}) union select unnest(${administrators}) order by 1)`
 
-/** SQL: the undecided items that a reviewer `one` may judge; each way of finding them has its index. */
+/**
+ * SQL: the undecided items that the reviewer `one` may judge, among those that meet `isMeant`. Each condition that is used has its index.
+ */
 const undecidedIn = (reviewId: number, isMeant: RawBuilder<unknown>) => sql`
   select from access_review_items as i where i.review_id = ${reviewId} and i.state = 'undecided' and ${isMeant} and i.user_id <> one.user_id`
 

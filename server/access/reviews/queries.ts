@@ -32,7 +32,7 @@ export interface Reader {
 /** SQL: a person as in `keptPerson`; null without an id. */
 export const keptOrNull = (id: string, username: string) => sql.raw(`case when ${id} is not null then ${keptPerson(id, username)} end`)
 
-/** SQL: the status of a review `r`. Closing begins with the end of its last day, even before the job has seen it. */
+/** SQL: the status of a review `r`. From the end of its due date an open review counts as `closing`, even before the job closes it. */
 const statusNow = sql<ReviewStatus>`case when r.status = 'open' and clock_timestamp() >= end_of_day(r.due_date) then 'closing' else r.status end`
 
 /** SQL: the scope in which an item `i` of a review `r` is judged; see `access_reviewers`. */
@@ -42,7 +42,7 @@ export const scopeOf = sql`case when cardinality(r.reviewer_user_ids) > 0 then -
 const approvedBy = (personId: number) =>
   sql`(select array(select group_id from request_policies where approves(group_id, ${personId})))::int[]`
 
-/** SQL: whether a reader reviews a review `r`. */
+/** SQL: whether somebody is a reviewer of the review `r`. */
 const reviews = ({ id, isAdmin }: Reader) => sql`(
   ${id} = any(r.reviewer_user_ids) or cardinality(r.reviewer_user_ids) = 0
     and (r.group_ids && ${approvedBy(id)} ${isAdmin ? sql`or cardinality(r.role_ids) > 0` : sql``}))`
@@ -67,7 +67,7 @@ export async function readScopes(db: Reads, reviewId: number, { id, isAdmin }: R
 
 const among = (ids: readonly number[] | null) => (ids ? sql`id = any(${ids}::int[])` : sql`true`)
 
-/** The items among these that are to take the role `admin` from somebody, with their fates. */
+/** The items of a review, all or those among `ids`, that are to take the role `admin` from somebody, with their fates. */
 export async function findTakings(tx: Tx, reviewId: number, ids: readonly number[]) {
   const { rows } = await sql<{ id: number; fate: 'remove' | 'not_confirmed' }>`
     select id, fate from review_fates
@@ -76,8 +76,8 @@ export async function findTakings(tx: Tx, reviewId: number, ids: readonly number
 }
 
 /**
- * Marks takings of the role `admin` by a review, or by these items of it, as confirmed. Call it before the administrators are compared: the
- * comparison refuses callers who have not confirmed.
+ * Marks takings of the role `admin` by a review, or by these items of it, as confirmed. It does not check that the caller has confirmed:
+ * `guardAdministration` does so after the command.
  */
 export const confirmTakings = (tx: Tx, reviewId: number, ids: readonly number[] | null = null) =>
   sql`

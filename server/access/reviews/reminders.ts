@@ -10,7 +10,10 @@ type Template = 'access_review_half' | 'access_review_ends' | 'access_review_unj
 
 const OPEN = sql`access_reviews as r where r.status = 'open' and end_of_day(r.due_date) > now()`
 
-/** Locks the reviews that are still open, and returns for each the change that sends its notice, with its template. */
+/**
+ * Locks the due reviews that are still open. Returns for each the change that sends its notice; `templateOf` chooses the template by the
+ * `days` of the reminder.
+ */
 async function tellOf(tx: Tx, due: readonly Due[], templateOf: (days: number) => Template): Promise<Change[]> {
   const daysOf = new Map(due.map(({ subjectId, days }) => [subjectId, days]))
   const { rows } = await sql<{ id: number; titleAr: string | null; titleEn: string | null; dueDate: string }>`

@@ -77,7 +77,7 @@ export const titlesIn = ({ titleAr, titleEn }: Titles) => ({ ar: titleAr || titl
 /** The effect of closing on an item. */
 export type Fate = 'keep' | 'remove' | SkipReason
 
-/** An item that may be taken away, in the order of closing. */
+/** An item whose grant closing may remove. */
 export interface Leaving {
   id: number
   userId: number

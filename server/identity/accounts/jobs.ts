@@ -15,7 +15,7 @@ const MAILED_LINK_MINUTES = 60
 type FoundUser = NonNullable<Awaited<ReturnType<typeof findByIdentifier>>>
 type MailReader = Pick<FoundUser, 'id' | 'username' | 'email' | 'preferredLanguage' | 'displayNameAr' | 'displayNameEn'>
 
-/** Mails a reset link, or notifies the administrators when no mail can be sent. */
+/** Mails a reset link or, to somebody who may not use a password, how to sign in. Without a mail server, notifies the administrators. */
 export const answerForgottenPassword: Job<{ identifier: string }> = async ({ identifier }, context) => {
   const person = await findByIdentifier(context.db.reads, identifier)
   if (!person?.isActive) return

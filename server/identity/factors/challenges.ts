@@ -42,7 +42,7 @@ export function keepChallenge({ request, cookie }: Browser, about: Omit<Challeng
   return kept.challenge
 }
 
-/** The challenge that the browser has answered; undefined if it is for another purpose, session or person. */
+/** The challenge that the browser has answered; undefined if it has expired, or is for another purpose, session or person. */
 export function challengeFor(
   request: Browser['request'],
   purpose: Challenge['purpose'],

@@ -23,7 +23,7 @@ export async function withFactor<Added>(tx: Tx, { userId, sessionId }: { userId:
 }
 
 /**
- * Ends the trust in browsers. If no factor is left, also lowers the person's sessions to one factor and deletes the recovery codes. Call it
+ * Ends the trust in browsers and, if no factor is left, lowers the person's sessions to one factor and deletes the recovery codes. Call it
  * after removing a factor of a locked person.
  */
 export async function afterRemoval(tx: Tx, userId: number) {

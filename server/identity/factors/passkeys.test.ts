@@ -10,7 +10,7 @@ mock.timers.enable({ apis: ['Date'], now: Date.now() })
 const pass = (seconds: number) => mock.timers.setTime(Date.now() + seconds * 1000)
 
 const signInWith = (browser: Client, assertion: object) => browser.post('/auth/passkeys/sign-in', { assertion })
-/** Signs in with a passkey in a new browser. */
+/** Signs in with a passkey, by default in a new browser. */
 async function signIn(authenticator: Authenticator, lie: Lie = {}, browser = portal.stranger()) {
   return signInWith(browser, await assertionOf(browser, authenticator, 'sign_in', lie))
 }

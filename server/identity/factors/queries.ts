@@ -119,7 +119,10 @@ export const removeUnproven = async (tx: Tx, most: number) =>
       .execute()
   ).map(({ userId }) => userId)
 
-/** Removes factors of a person: all, all of a kind, or one passkey. Returns the removed ones, without an unproven TOTP secret. */
+/**
+ * Removes factors of a person: all, all of a kind, or one passkey. Returns the removed ones. A TOTP secret that no code has proven is no
+ * factor, and stays.
+ */
 export async function removeFactors(tx: Tx, userId: number, { kind, passkeyId }: { kind?: FactorKind; passkeyId?: number } = {}) {
   const removed: { factor: FactorKind; name?: string }[] = []
   if (kind !== 'totp') {

@@ -48,7 +48,7 @@ export function stepsAround(now: number, lastStep: number | null) {
 }
 
 const easternDigits = /[\u0660-\u0669\u06f0-\u06f9]/g
-/** A typed code without spaces and invisible marks, and with the digits of any keyboard as 0 to 9. */
+/** A typed code without spaces and invisible marks, and with Arabic and Persian digits as 0 to 9. */
 export const readCode = (typed: string) =>
   typed.replace(/[\s\p{Default_Ignorable_Code_Point}]/gu, '').replace(easternDigits, (digit) => String(digit.charCodeAt(0) & 0xf))
 
@@ -95,7 +95,7 @@ export const factorLimit = (userId: number, isSilent?: true): Limit => ({
 /** Limits the tries of one sign-in that waits for a factor. */
 export const pendingLimit = (id: string): Limit => ({ rule: { name: 'factor_pending', ...wrong, tries: 5, isSilent: true }, key: id })
 
-/** Limits acts on one’s own account that leave permanent rows or call other servers: a hundred an hour for each kind. */
+/** Limits acts on one’s own account that leave permanent rows or call other servers: a hundred an hour for each kind of act. */
 export const ownShare = (
   kind: 'recovery_codes' | 'totp' | 'passkey_names' | 'confirmations' | 'tokens' | 'passwords' | 'calendar' | 'pictures',
   userId: number,

@@ -1,4 +1,7 @@
-/** Sign-ins and links that wait for a proof. Each is stored in an encrypted cookie, for ten minutes, and completed once. */
+/**
+ * Sign-ins, and links of an account with a provider, that wait for a proof. Each is stored in an encrypted cookie, for ten minutes, and
+ * completed once.
+ */
 import { newToken } from '../../platform/auth/tokens.ts'
 import { isUsedBeyond, useAgain, useOnce } from '../../platform/auth/used-once.ts'
 import type { Reads, Tx } from '../../platform/database/db.ts'
@@ -80,7 +83,7 @@ interface AtProvider {
 }
 const overText = (providerId: number, { sub, sid }: AtProvider) => `over ${JSON.stringify([providerId, sid, sub])}`
 
-/** Voids waiting sign-ins and links by the same rule as a logout ends sessions: `endedBy` in `logout-route.ts`. */
+/** Voids the waiting sign-ins and links whose session at the provider has ended, by the rule of `endedBy` in `logout-route.ts`. */
 export const endWaiting = (tx: Tx, providerId: number, logout: AtProvider) =>
   useAgain(tx, overText(providerId, logout), new Date(Date.now() + PENDING_SECONDS * 1000))
 

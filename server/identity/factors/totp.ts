@@ -14,7 +14,10 @@ export async function newSecret() {
 
 const isSameCode = (one: string, other: string) => one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other))
 
-/** The time step of a valid code; undefined for other codes. Each code works once, and none from before the last used one works. */
+/**
+ * The time step of a valid code; undefined for other codes. Codes of the step `lastStep`, which was used last, and of earlier steps are not
+ * valid.
+ */
 export async function stepOf(secret: string, typed: string, lastStep: number | null, now = Date.now()) {
   const { Secret, TOTP } = await library.get()
   const totp = new TOTP({ secret: Secret.fromBase32(secret), algorithm: 'SHA1', digits: 6, period: STEP_SECONDS })

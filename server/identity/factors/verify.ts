@@ -38,8 +38,8 @@ const refuseFactor = ({ purpose }: Pick<Opening, 'purpose'>, extras: RefusalExtr
   refuse('invalid_factor', { ...(purpose === 'confirm' && { status: 400 }), ...extras })
 
 /**
- * Checks the assertion of a passkey for a purpose, and returns the passkey with its owner. Refuses
- * `invalid_factor`, with the same reply after the same time for every cause. `usePasskey` must follow in the transaction.
+ * Checks the assertion of a passkey for a purpose, and returns the passkey with its owner. Refuses `invalid_factor`: at once if the browser
+ * has no such challenge, otherwise with the same reply after the same time for every cause. `usePasskey` must follow in the transaction.
  */
 export async function checkAssertion({ db, config, request }: Checking, assertion: Assertion, opening: Opening): Promise<CheckedPasskey> {
   const { purpose, sessionId, userId } = opening

@@ -18,8 +18,9 @@ import { countTokens } from '../tokens/queries.ts'
 import { inviteAgain } from './invitations.ts'
 
 /**
- * Removes the factors, tokens, identities and trusted browsers of an unproven account. The caller must have locked the person, and must
- * also end the password and the sessions. Returns the changes, which notify the person; undefined if the account is proven.
+ * Removes the factors, identities, trusted browsers and push subscriptions of an unproven account. The caller must have locked the person,
+ * must also end the sessions, API tokens among them, and decides about the password. Returns the changes, which notify the person;
+ * undefined if the account is proven.
  */
 export async function clearUnproven(tx: Tx, id: number, author?: Author): Promise<Change[] | undefined> {
   const { username, isProven } = await tx
@@ -49,7 +50,7 @@ export async function clearUnproven(tx: Tx, id: number, author?: Author): Promis
 
 /**
  * Hands an unproven account to the owner of the address that an administrator has set: removes the ways into the account, and invites the
- * owner to choose a password. The caller must have locked the person. Returns the changes.
+ * owner to choose a password. Only voids the links of a proven account. The caller must have locked the person. Returns the changes.
  */
 export async function entrust(tx: Tx, person: { id: number; username: string }, config: Config): Promise<Change[]> {
   const { id } = person

@@ -50,8 +50,8 @@ export const findInvited = (db: Reads, id: number) =>
     .executeTakeFirst()
 
 /**
- * Sets a password of `length` characters. While a provider is required, refuses one that is too short for an exception. The caller must have
- * locked the person.
+ * Sets a password of `length` characters. While a provider is required, refuses a password of an exception that is too short for one. The
+ * caller must have locked the person.
  */
 export async function setPassword(tx: Tx, id: number, { passwordHash, length }: { passwordHash: string; length: number }) {
   const isLong = length >= EXCEPTION_PASSWORD_LENGTH
@@ -113,7 +113,6 @@ export const findResetOwner = async (db: Reads, token: string) =>
       .executeTakeFirst()
   )?.id
 
-/** Whether a reset token is valid now. */
 export const isResetToken = async (db: Reads, token: string) => (await findResetOwner(db, token)) !== undefined
 
 /** Locks the owner of a reset token; returns them, and whether the token was mailed. Refuses `invalid_token`. */

@@ -13,7 +13,7 @@ const QUEUES = 8
 /** Mails to one identifier are sent one after the other, so that the last one to arrive has the valid link. */
 export const mailQueue = (identifier: string) => `reset links ${hash('sha256', identifier.toLowerCase(), 'buffer')[0]! % QUEUES}`
 
-/** The usual common part of an account's names: the username, and the e-mail address up to its host. */
+/** The part that the two names of an account usually have in common: the username, and the e-mail address up to its `@`. */
 export const accountName = (identifier: string) => identifier.toLowerCase().replace(/(?<=.)@.*$/s, '')
 
 const HOUR_MS = 3_600_000

@@ -1,4 +1,7 @@
-/** Finds the user for a provider’s claims, by provider and `sub`, never by email; links or creates the account where the settings allow it. */
+/**
+ * Finds the account for a provider’s claims. It is identified only by provider and `sub`. Where the settings allow it, an account with the
+ * claimed id or address is linked first, or a new one is created.
+ */
 import { type RawBuilder, sql } from 'kysely'
 import { createPerson, setFields, voidLinksOf } from '../../people/users/queries.ts'
 import { newToken } from '../../platform/auth/tokens.ts'
@@ -184,7 +187,7 @@ async function createAccount(tx: Tx, provider: StoredProvider, claimed: Claimed,
 
 /**
  * Takes a verified address from an account that has it only by the word of a provider that does not speak for its domain. That account gets
- * an address that nobody can have. Undefined if no account loses the address.
+ * an address that nobody can have. Undefined if no account loses the address, or if `claimant` has it.
  */
 async function releaseAddress(tx: Tx, provider: StoredProvider, claimed: Claimed, claimant?: number): Promise<Change | undefined> {
   if (!vouchesFor(provider, claimed)) return undefined
@@ -208,8 +211,8 @@ async function releaseAddress(tx: Tx, provider: StoredProvider, claimed: Claimed
 }
 
 /**
- * Updates the profile from the claims, where the provider says so and no source manages the person. The email address stays if another
- * account uses the claimed one, or if the person is an administrator or an exception, as with sources.
+ * Updates the profile from the claims, if the provider’s settings say so and no source manages the person. The email address stays if
+ * another account uses the claimed one, or if the person is an administrator or an exception; for sources, the same holds.
  */
 export async function refreshProfile(tx: Tx, provider: StoredProvider, userId: number, claims: Claimed): Promise<Change[]> {
   if (!provider.refreshProfile) return []

@@ -25,7 +25,10 @@ interface Ruled {
 
 const idsOf = (rules: readonly GroupRule[]) => [...new Set(rules.map(({ groupId }) => groupId))].sort((one, other) => one - other)
 
-/** Refuses too many rules, and rules for unknown or system groups, groups that another provider or a source manages, and administering groups without `grantsAdmin`. */
+/**
+ * Refuses too many rules, and rules for unknown groups, for system groups and, without `grantsAdmin`, for groups that give the role
+ * `admin`. In the mode `manage`, also refuses groups that another provider or a source manages.
+ */
 export async function checkRules(tx: Tx, providerId: number, mode: string, rules: readonly GroupRule[]) {
   if (rules.length > MOST_RULES) throw quotaExceeded({ quota: 'provider_rules', used: rules.length, allowed: MOST_RULES })
   const ids = idsOf(rules)
@@ -42,7 +45,10 @@ export async function checkRules(tx: Tx, providerId: number, mode: string, rules
   if (rules.some(({ groupId, grantsAdmin }) => !grantsAdmin && administering.has(groupId))) refuse('grants_admin')
 }
 
-/** Sets which groups the provider manages: those in its rules, or none. People cannot ask to join groups in rules. Returns the changes. */
+/**
+ * Sets which groups the provider manages: those in its rules if `mode` is `manage`, otherwise none. People cannot ask to join groups in
+ * rules. Returns the changes.
+ */
 export async function settleGroups(tx: Tx, { id, slug }: { id: number; slug: string }, mode: string, rules: readonly GroupRule[]) {
   const managed = mode === 'manage' ? idsOf(rules) : []
   const { rows: released } = await sql<{ id: number }>`
@@ -86,7 +92,10 @@ export async function forgetSource(tx: Tx, sourceId: number) {
 export const endSessionsOfProvider = (tx: Tx, providerId: number) =>
   endSessionsWhere(tx, sql`provider_id = ${providerId}`, 'provider', null)
 
-/** Deletes a provider. Refuses `last_sign_in_method` while people have no other way, unless they are to be invited. */
+/**
+ * Deletes a provider. While people have no other way to sign in, refuses `last_sign_in_method` or, if `isForced`, invites them to choose a
+ * password.
+ */
 export async function removeProvider(tx: Tx, provider: Provider, isForced: boolean, config: Config): Promise<Change[]> {
   const { id, slug, nameAr, nameEn, identityCount } = provider
   // A running command may be removing somebody’s only other way to sign in.

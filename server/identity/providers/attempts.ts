@@ -14,7 +14,7 @@ import type { StoredProvider } from './queries.ts'
 
 const COOKIE = 'portal_sso'
 const MOST_ATTEMPTS = 5
-/** A cookie has at most 3.5 KB; encryption and base64url make the attempts a third longer than this limit. */
+/** A cookie has at most 3.5 KB, and encryption and base64url make the attempts a third longer. */
 const MOST_BYTES = 2550
 /** Longer than an attempt lasts, so that a late return fails as `expired` and not as `state`. */
 const COOKIE_SECONDS = 3600

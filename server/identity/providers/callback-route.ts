@@ -1,5 +1,5 @@
 /**
- * The return from a provider. Checks first the browser's attempt, the provider's answer and its claims. A transaction then reads the
+ * The return from a provider. First checks the browser's attempt, the provider's answer and its claims. A transaction then reads the
  * provider again, and handles the account, its groups, and the session or the step that is still missing.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -141,7 +141,7 @@ export const comeBack = command('GET /auth/oidc/:slug/callback', {
   },
 })
 
-/** Checks that the answer is one to this browser’s own attempt, before the provider is asked and before its `error` is believed. */
+/** Checks that the answer belongs to an attempt of this browser, before the provider is asked and before its `error` is believed. */
 async function checkAnswer(db: Reads, provider: StoredProvider, attempt: Attempt, sent: Sent, { providers, request }: Browser) {
   const starter = await findStarter(db, request, attempt)
   if (attempt.session !== null && !starter) fail('state')

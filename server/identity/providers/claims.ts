@@ -54,7 +54,7 @@ const languageOf = (text: string | null): Language | null => (/^(ar|en)\b/i.exec
 const holds = (claims: Claims, { claim, anyOf }: Requirement) =>
   [claims[claim]].flat().some((value) => ['string', 'number', 'boolean'].includes(typeof value) && anyOf.includes(String(value)))
 
-/** The standard claim of OpenID Connect. Nobody is kept out because of a picture. */
+/** The address in the standard claim `picture` of OpenID Connect. An unusable one is ignored: nobody is kept out because of a picture. */
 const pictureOf = ({ picture }: Claims) =>
   typeof picture === 'string' && picture.length <= MOST_BYTES && isFetched(picture) && URL.canParse(picture) ? picture : null
 

@@ -18,7 +18,10 @@ interface ClaimedMoves {
 }
 const none: ClaimedMoves = { joined: [], left: [] }
 
-/** The ids of the groups that the values of a claim stand for. The ids take less room than the values. */
+/**
+ * The ids of the groups that the values of a claim stand for; null if the claim is missing. In a cookie, the ids take less room than the
+ * values.
+ */
 export async function groupsOfClaim(db: Reads, providerId: number, { groups }: Pick<Claimed, 'groups'>) {
   if (groups === null) return null
   const ruled = await db
@@ -53,8 +56,8 @@ export async function movesByClaims(db: Reads, providerId: number, userId: numbe
 }
 
 /**
- * Moves a person into and out of groups; the command must change access. If that would remove the portal’s last administrator, the
- * membership stays and the administrators are notified.
+ * Moves a person into and out of groups; the command must hold the lock of changes of access. If that would remove the portal’s last
+ * administrator, the membership stays and the administrators are notified.
  */
 export async function moveByClaims(
   tx: Tx,

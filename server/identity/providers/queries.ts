@@ -236,7 +236,7 @@ export const keepMetadata = (tx: Tx, providerId: number, metadata: Metadata) =>
     on conflict (provider_id) do update set metadata = excluded.metadata, fetched_at = excluded.fetched_at,
       unreachable_since = null, told_at = null`.execute(tx)
 
-/** Deletes the stored metadata and the reachability of a provider whose address has changed. */
+/** Deletes the stored metadata and the reachability of a provider whose issuer, client or secret has changed. */
 export const forgetState = (tx: Tx, providerId: number) => tx.deleteFrom('providerStates').where('providerId', '=', providerId).execute()
 
 export const publicKeyOf = (publicKey: JsonWebKey) => ({ ...publicKey, kid: KEY_ID, use: 'sig', alg: 'ES256' })

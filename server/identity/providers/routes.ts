@@ -150,7 +150,7 @@ async function checkIssuer(db: Reads, { id, issuer }: { id: number; issuer: stri
   if (identityCount) refuse('has_dependents', { body: { identityCount } })
 }
 
-/** Whether a body changes a setting that the check of a provider covers. */
+/** Whether a body changes a setting after which a provider must be checked again. */
 const isOther = (before: { issuer: string; clientId: string; clientAuth: string }, body: ProviderEdit) =>
   body.clientSecret !== undefined ||
   (['issuer', 'clientId', 'clientAuth'] as const).some((field) => body[field] !== undefined && body[field] !== before[field])

@@ -21,7 +21,7 @@ interface ProviderSettings {
   domains: readonly string[]
 }
 
-/** Refuses settings that contradict each other. */
+/** Refuses an unusable issuer, scopes without `openid`, malformed domains, and linking by verified addresses without any domain. */
 export function checkSettings({ issuer, scopes, linking, domains }: ProviderSettings, internalHosts: readonly string[]) {
   const isIssuer = isProviderUrl(issuer, internalHosts) && !new URL(issuer).search
   const details = [

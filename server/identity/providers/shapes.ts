@@ -187,7 +187,7 @@ export const ProviderCheck = Named(
 )
 export type ProviderCheck = Static<typeof ProviderCheck>
 
-/** The counts of a refused deletion or change of issuer. */
+/** The numbers in two refusals: of a new issuer, the identities that exist; of a deletion, the people without another way to sign in. */
 export const ProviderConflict = Named('ProviderConflict', Shape({ identityCount: Count }), { identityCount: 412 })
 export const LastMethodConflict = Named('LastMethodConflict', Shape({ count: Count }), { count: 3 })
 export const Deletion = Shape({ force: Type.Optional(Type.Boolean({ default: false })) })

@@ -20,7 +20,7 @@ type Methods = Awaited<ReturnType<typeof readMethods>>
 interface Kept {
   methods: Promise<Methods>
   until: number
-  /** Grows with each change made by this instance. */
+  /** Grows with each change by this instance that the sign-in page shows. */
   version: number
 }
 const cacheOf = perRun((): { kept?: Kept } => ({}))

@@ -34,7 +34,7 @@ const ids = (some: readonly { userId: number }[]) => some.map(({ userId }) => us
 
 /**
  * Moves people into and out of a group, which is locked. Refuses `invalidValue` for ids that are not people of the source. Exceptions are
- * ignored: a source that sends all members still names them.
+ * refused, too, unless the call lists all members (`isExact`), because a source still names them there. Their own memberships stay.
  */
 async function moveMembers(tx: Tx, source: CallingSource, groupId: number, { isExact, joins, leaves }: GroupEdit): Promise<Change[]> {
   const { people, exceptions } = await peopleAmong(tx, source.id, [...joins])

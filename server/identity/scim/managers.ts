@@ -73,9 +73,9 @@ async function isSetByHand(tx: Tx, id: number) {
 }
 
 /**
- * Makes the manager whom the source names the manager of a person, and this person the manager of those who have named them. A manager who
- * is not in the source yet is set once the source sends them. `had` is the manager that the source named before. If the source no longer
- * names one, that manager is removed, but a manager set by hand stays. `before` is null for somebody who comes into the source.
+ * Makes the manager whom the source names for a person their manager, and makes the person the manager of the people who have named them. A
+ * manager who is not in the source yet is set once the source sends them. `had` is the manager that the source named before. If the source
+ * no longer names one, that manager is removed, but a manager set by hand stays. `before` is null for somebody who comes into the source.
  */
 export async function followManagers(
   tx: Tx,

@@ -240,7 +240,7 @@ function isKnown(language: string) {
     return false
   }
 }
-/** The language of a person in the portal; undefined if it is missing or unknown. */
+/** The language of a person in the portal: Arabic, or English for every other language; undefined if the language is missing or unknown. */
 export function languageOf({ preferredLanguage, locale }: Fields): Language | undefined {
   const tag = stringIn(preferredLanguage) ?? stringIn(locale)
   const [language = ''] = (tag ?? '')

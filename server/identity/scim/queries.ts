@@ -29,7 +29,7 @@ const columns = [
 
 const living = sql`select t.* from api_tokens t join sessions s on s.id = t.session_id and s.ended_at is null and s.expires_at > now()
   where t.user_id = provisioning_sources.user_id`
-/** When the source's deactivations were last held; null if that was more than an hour ago. */
+/** When a deactivation by the source was last held; null if that was more than an hour ago. */
 const heldAt = sql<Date | null>`case when held_at > now() - interval '60 minutes' then held_at end`
 
 export const baseUrlOf = ({ publicUrl }: Config) => `${publicUrl}/api${SCIM}`

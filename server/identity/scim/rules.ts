@@ -6,8 +6,8 @@ export const accountOf = (name: string) => `scim-${name}`
 /** How many deactivations within an hour are never held. */
 const NEVER_HELD = 19
 /**
- * Whether the n-th deactivation within an hour is held. `activeBefore`: the number of the source's active people before the first of these
- * deactivations.
+ * Whether the n-th deactivation within an hour is held: it is not one of the first `NEVER_HELD`, and n is more than a tenth of
+ * `activeBefore`, the number of the source's active people before the first of these deactivations.
  */
 export const isHeld = (n: number, activeBefore: number) => n > NEVER_HELD && n * 10 > activeBefore
 

@@ -116,6 +116,6 @@ export function findAttribute(type: ResourceType, schema: string | undefined, na
   return undefined
 }
 
-/** The value of a field, by its name in upper or lower case; undefined if the object lacks it. */
+/** The value of a field, by its name regardless of case; undefined if the object lacks it. */
 export const fieldOf = (object: Record<string, unknown>, name: string) =>
   Object.entries(object).find(([key]) => key.toLowerCase() === name.toLowerCase())?.[1]

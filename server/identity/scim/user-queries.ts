@@ -53,7 +53,10 @@ async function findPerson(db: Reads, id: number) {
   return rows[0]
 }
 
-/** How a person stands to a source. `free`: no source manages them. */
+/**
+ * How a person stands to a source: `own`; `removed`, if the source has deleted them; `free`, if no source manages them; `foreign`, for an
+ * exception or a person of another source.
+ */
 export function standingOf({ sourceId, removedAt, isException }: PersonRow, source: CallingSource) {
   if (isException) return 'foreign'
   if (sourceId === null || (removedAt !== null && sourceId !== source.id)) return 'free'
@@ -178,7 +181,7 @@ export async function countDeactivation(tx: Tx, sourceId: number, isHeld: (n: nu
   return true
 }
 
-/** Notes that a deactivation is held. True if it is the first one within an hour. */
+/** Notes that a deactivation is held. True if none was held in the hour before. */
 export async function noteHeld(tx: Tx, sourceId: number) {
   const { rows } = await sql<{ count: number }>`
     update provisioning_sources set held_at = now(),

@@ -30,7 +30,10 @@ export async function findProviderOf(db: Reads, sessionId: number) {
   return rows[0]
 }
 
-/** The address at which the provider ends its own session; undefined if the session began elsewhere, or its provider has no such address. */
+/**
+ * The address at which the provider ends its own session; undefined if signing out does not lead to a provider, or if the provider’s
+ * metadata are missing or have no such address.
+ */
 export async function endSessionUrlOf(sessionId: number, { db, config, providers, secrets }: Services) {
   const provider = await findProviderOf(db, sessionId)
   const metadata = provider && (await providers.metadataOf(provider, provider).catch(() => undefined))

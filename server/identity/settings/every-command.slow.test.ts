@@ -1,6 +1,6 @@
 /**
  * Every command of the portal, called by an administrator who has not confirmed and by an API token: none changes who is an administrator.
- * The calls aim at administrators, by the names of their parameters and fields.
+ * The name of a parameter or field decides which values the calls try in it.
  */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
@@ -126,7 +126,7 @@ const beside: Record<string, (world: World) => object> = {
   'POST /groups': () => ({ userIds: [], roleIds: [], appIds: [] }),
   'POST /users': () => ({ password: 'a longer password', roleNames: undefined, groupIds: undefined, invite: undefined }),
 }
-/** Whether a body contains only the field that is tried, because an example would set other fields, too. */
+/** Whether the tried field is sent alone: an example would change other fields, too. */
 const isPartial = ({ method }: Route) => method === 'PATCH'
 
 function bodiesOf(route: Route, world: World): object[] {

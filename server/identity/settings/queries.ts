@@ -117,7 +117,7 @@ export const passwordSessions = (except: number) => sql`
   kind = 'browser' and not by_passkey and provider_id is null and id <> ${except}
   and user_id in (select id from users where kind = 'person' and not is_exception)`
 
-/** The ids of the roles with these names, by name. */
+/** The ids of the existing roles with these names, by name. */
 export async function roleIdsOf(tx: Tx, names: readonly string[]) {
   const rows = await tx.selectFrom('roles').select(['id', 'name']).where('name', '=', sql<string>`any(${names}::text[])`).execute()
   return new Map(rows.map(({ id, name }) => [name, id]))

@@ -19,7 +19,7 @@ import {
 import { conditions, THE_SETTINGS, unmetConditions } from './rules.ts'
 import { Requirements, SignInSettings, SignInSettingsEdit, WithoutFactorPage, WithoutFactorQuery } from './shapes.ts'
 
-/** The ids of the roles, which must exist. An administrator who demands a second factor must have one. */
+/** The ids of the roles with these names. Refuses an unknown name, and a demand by an administrator who has no second factor. */
 async function checkRoles(tx: Tx, userId: number, names: readonly string[]) {
   const ids = await roleIdsOf(tx, names)
   const unknown = names.find((name) => !ids.has(name))

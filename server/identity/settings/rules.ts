@@ -25,7 +25,7 @@ export interface Readiness {
   exceptions: readonly { hasPassword: boolean; hasFactor: boolean }[]
 }
 
-/** The conditions for requiring a provider, in the order in which administrators best meet them. */
+/** The conditions for requiring a provider, in the order in which administrators should meet them. */
 export const conditions = ['exceptions', 'exceptionPassword', 'exceptionFactor', 'ownProviderSignIn'] as const
 
 /** The conditions that do not hold, each as an error of the field `passwords`. */

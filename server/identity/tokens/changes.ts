@@ -28,7 +28,7 @@ const templates = {
   ends_soon: ['token_ends_soon', 'service_token_ends_soon'],
 } as const
 
-/** An event of a token that its owner is notified of. */
+/** An event of a token, which the token's owner is notified of. */
 export interface News {
   targetId: number
   facts: { news: keyof typeof templates; name: string; lastFour: string; expiresAt: string }
@@ -68,7 +68,10 @@ export const tokenChanges = {
     audits: () => ({ action: 'token.revoke' }),
     emits: (_tx, { targetId }) => [{ event: 'security_changed', data: {}, to: [targetId] }],
   }),
-  /** Notifies the owner of a token, even of one made in their own session, which may be a thief's. The author is the portal. */
+  /**
+   * Notifies the owner of a token, even of one made in their own session, because a thief may have made it. The author is therefore the
+   * portal.
+   */
   'token.announced': kind({
     targetType: 'user',
     facts: Type.Object({ news: Newest, name: Type.String(), lastFour: Type.String(), expiresAt: Moment }),

@@ -16,13 +16,13 @@ interface Owner {
   username: string
   kind: 'person' | 'service'
 }
-/** The owner in the facts of a change. */
+/** The part of a change's facts that describes the token's owner. */
 const ownerIn = ({ username, kind }: Owner) => ({ username, ...(kind === 'service' && { ofService: true as const }) })
 
-/** The change that tells the owner of a token. The portal is its author. */
+/** The change that notifies the owner of an event of a token. The portal is its author. */
 export const announced = (news: News): Change => ({ kind: 'token.announced', ...news, author: null })
 
-/** The limits of tokens, by kind of account. */
+/** The kind of a token, and the limits for tokens of that kind. */
 export interface Bounds {
   kind: TokenKind
   mostDays: number
@@ -61,7 +61,7 @@ export async function makeToken(
   return { made, changes }
 }
 
-/** The notice to the owner, depending on the party that ends the token. */
+/** The news that a token has ended, by the party that ends it; null if that is the owner, who needs no notice. */
 const ends = { owner: null, administrator: 'ended', finder: 'found' } as const
 
 /** Ends a token of an account, which the caller must have locked. Returns the changes; none if the token was no longer valid. */

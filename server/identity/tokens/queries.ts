@@ -6,7 +6,7 @@ import type { Reads, Tx } from '../../platform/database/db.ts'
 import { countOf, paged, partIn } from '../../platform/http/lists.ts'
 import type { Page } from '../../platform/http/page.ts'
 
-/** A token is listed as long as it is valid. */
+/** SQL: whether a token is valid. Only valid tokens are listed. */
 const isLiving = sql<boolean>`(sessions.ended_at is null and sessions.expires_at > now())`
 const living = (db: Reads) => db.selectFrom('apiTokens').innerJoin('sessions', 'sessions.id', 'apiTokens.sessionId').where(isLiving)
 
@@ -22,7 +22,7 @@ const columns = [
 const scopesOf = sql<Scope[]>`sessions.scopes`.as('scopes')
 
 type Living = ReturnType<typeof living>
-/** Sorts tokens by their end, the soonest first. */
+/** The columns of tokens that are shown, the soonest to end first. */
 const shown = (tokens: Living) => tokens.select(columns).select(scopesOf).orderBy('apiTokens.expiresAt').orderBy('apiTokens.id')
 
 export const listTokens = (db: Reads, userId: number, part: Page) =>

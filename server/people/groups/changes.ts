@@ -36,7 +36,7 @@ const Deleted = Type.Object({
   descriptionEn: Type.Optional(Type.String()),
   ...sets,
   ends,
-  /** The counts that the refusal of an unforced deletion has, without service accounts. */
+  /** The counts in the refusal of an unforced deletion, which do not include service accounts. */
   dependents: Type.Object({ memberCount: Type.Integer(), appCount: Type.Integer(), roleCount: Type.Integer() }),
   isForced: Type.Boolean(),
 })
@@ -67,7 +67,7 @@ const one = (direction: Direction, { part, memberId, expiresAt, ends }: Static<t
 const eventFor = (event: 'apps_changed' | 'me_changed', to: number[]): Event => ({ event, data: {}, to })
 const bothEvents = (to: number[]) => [eventFor('apps_changed', to), eventFor('me_changed', to)]
 
-/** Events for the people who joined or left, and for every member if their apps, their roles or the group's texts changed. */
+/** Events for the people who joined or left, and for every member if the group's apps, roles or texts changed. */
 async function moved(tx: Tx, group: number, moves: GroupMoves, isDescribedAnew = false) {
   const cameAndWent = [...moves.users.added, ...moves.users.removed]
   const isOfRoles = hasMoved(moves.roles)

@@ -1,4 +1,4 @@
-/** The rights that a change of a group would take from its members. */
+/** The roles and apps that a change of a group would take from its members. */
 import { sql } from 'kysely'
 import type { Static } from 'typebox'
 import type { Reads } from '../../platform/database/db.ts'

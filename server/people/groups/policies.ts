@@ -22,13 +22,13 @@ const columns = [
 export const findPolicy = async (db: Reads, groupId: number): Promise<RequestPolicy> =>
   (await db.selectFrom('requestPolicies').select(columns).where('groupId', '=', groupId).executeTakeFirst()) ?? noPolicy
 
-/** The policy of a group, and the ids of those of its approver groups that people may ask to join. */
+/** The policy of a group, and the ids of its approver groups that people may ask to join. */
 export async function readPolicy(db: Reads, groupId: number) {
   const policy = await findPolicy(db, groupId)
   return { ...policy, openApproverGroupIds: await findOpenGroups(db, policy.approverGroupIds) }
 }
 
-/** The ids of those groups that people may ask to join. */
+/** The ids among `groupIds` of the groups that people may ask to join. */
 export async function findOpenGroups(db: Reads, groupIds: readonly number[]) {
   const open = await db
     .selectFrom('requestPolicies')
@@ -99,7 +99,7 @@ const lists = { users: { approvers: sql.ref('approver_user_ids') }, groups: { ap
 /** SQL: whether the group is the last asker of an open policy. The policy then closes, because an empty list would let everyone ask. */
 const closesWithout = (id: number) => sql`requestable and asker_group_ids = array[${id}::int]`
 
-/** The policies of other groups that name a person or a group. */
+/** The policies of other groups that name a person or a group, with the parts that each loses. */
 export async function findNaming(tx: Tx, of: 'users' | 'groups', id: number) {
   const ofAskers = of === 'groups' ? sql<boolean>`${id} = any(asker_group_ids)` : sql<boolean>`false`
   const ofApprovers = sql<boolean>`${id} = any(${lists[of].approvers})`

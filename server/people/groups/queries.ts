@@ -121,7 +121,7 @@ export async function keepingUndoable(tx: Tx, lists: readonly (readonly number[]
 export const lockGroup = async (tx: Tx, id: number) =>
   (await tx.selectFrom('groups').select(columns).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()) ?? refuse('not_found')
 
-/** The counts of the dependents that only a forced deletion removes. */
+/** The counts of the records that only a forced deletion of the group removes. */
 export const countDependents = (tx: Tx, id: number, dependents: HoldersOf<'groups'>['counts']) =>
   tx.selectFrom('groups').select(dependents).where('id', '=', id).executeTakeFirstOrThrow()
 
@@ -194,9 +194,9 @@ export async function removeFromSet(tx: Tx, id: number, part: SetKind, memberIds
 }
 
 /**
- * Returns the moves that took effect, and the memberships that had already ended. `moves` may have lost its effect in part, because new
- * accounts join Everyone without locking it. Refuses `unknown_ids` and `managed_elsewhere` before writing anything. `endOf` returns the
- * end of a new membership.
+ * Returns the moves that took effect, and the memberships that had already ended. Some of `moves` may have no effect any more, because new
+ * accounts join Everyone without locking it. Refuses `unknown_ids` and `managed_elsewhere` before writing anything, and whatever `addToSet`
+ * refuses. `endOf` returns the end of a new membership.
  */
 export async function moveMembers(tx: Tx, id: number, moves: GroupMoves, endOf?: (userId: number) => Date | null) {
   for (const part of parts) await lockExisting(tx, part, moves[part].added)

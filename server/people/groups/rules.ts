@@ -36,7 +36,7 @@ function checkDifference(given: GivenSets, part: MemberKind) {
   if (new Set(add).intersection(new Set(remove)).size) refuseField(`${difference}.add`, 'exclusive', { fields: [`${difference}.remove`] })
 }
 
-/** The gains and losses of a group's sets by the given sets and differences. Refuses contradictions. */
+/** The moves that turn a group's sets into the given sets, or change them by the given differences. Refuses contradictions. */
 export function groupMoves(before: GroupSets, given: GivenSets): GroupMoves {
   const moves = (part: MemberKind) => {
     checkDifference(given, part)

@@ -69,7 +69,7 @@ interface Settled {
   details?: readonly Detail[]
 }
 
-/** Writes the outcomes. This locks the import, so no row of people may be locked afterwards. */
+/** Writes the outcomes of rows. This locks the import, so no row of people may be locked afterwards. */
 async function settle(tx: Tx, { id, author }: Applying, settled: readonly Settled[]): Promise<Change> {
   const lines = settled.map(({ details, ...one }) => ({ ...one, details: details ? keptDetails(details) : null }))
   await sql`
@@ -120,7 +120,10 @@ const left = ({ place, userId }: Due, details?: readonly Detail[]): Applied => (
   changes: [],
 })
 
-/** Applies a row of the file if it means what it meant in the preview. `made`: the people of the rows before it, by username. */
+/**
+ * Applies a row of the file if it would still change what its preview showed. `made`: the ids of the people in the rows before it, by
+ * username.
+ */
 async function applyRow(doing: Doing, due: Due, judged: JudgedRow, made: ReadonlyMap<string, number>): Promise<Applied> {
   const { place, verdict } = due
   const { person, manager, fields, moves, changes, details } = judged
@@ -140,7 +143,7 @@ async function applyRow(doing: Doing, due: Due, judged: JudgedRow, made: Readonl
 const edit = ({ tx, one, config, holders }: Doing, person: Known, to: Pick<PersonEdit, 'fields' | 'groups'>) =>
   changePerson(tx, person, { ...to, importId: one.id }, { authorId: one.author.id, holders, config })
 
-/** Deactivates a person that the file does not name, unless they are inactive, exempt or named by now. */
+/** Deactivates a person whom the file does not name. `person` is undefined if they are inactive, exempt or named by now. */
 async function applyMissing(doing: Doing, due: Due, person: Known | undefined): Promise<Applied> {
   if (!person) return left(due)
   const changes = await edit(doing, person, { fields: { isActive: false }, groups: noMoves })

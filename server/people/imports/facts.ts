@@ -11,7 +11,9 @@ interface Found {
   namedId: number | null
   mailedId: number | null
 }
-/** The accounts with these usernames and e-mail addresses, regardless of case, in the order of the texts. */
+/**
+ * For each username and the e-mail address at the same index: their keys, and the ids of the accounts that have them, regardless of case.
+ */
 export async function findAccounts(db: Reads, usernames: readonly (string | null)[], emails: readonly (string | null)[]) {
   const { rows } = await sql<Found>`
     with sent as materialized (
@@ -58,7 +60,10 @@ export async function findManagers(db: Reads, names: readonly (string | null)[])
   })
 }
 
-/** All groups: whether they give the role `admin`, and the provider or source that their members follow from. */
+/**
+ * All groups, by id and by name: whether they give the role `admin`, and the provider or source that their members follow from. An exact
+ * name is preferred to one in another case.
+ */
 export async function findGroups(db: Reads) {
   const { rows } = await sql<KnownGroup>`
     select g.id, g.name, g.is_system,

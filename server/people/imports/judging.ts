@@ -17,7 +17,10 @@ export interface JudgedRow extends Judged {
   cells: FileRow['cells']
 }
 
-/** The people, usernames and addresses in the rows so far, each with its line, and the administrators who would be left. */
+/**
+ * The people, usernames and addresses in the rows so far, each with its line; the new usernames, by look; and the lasting administrators
+ * who would be left.
+ */
 async function openSeen(db: Reads) {
   const [people, usernames, emails] = [new Map<number, number>(), new Map<string, number>(), new Map<string, number>()]
   const looks = new Map<string, string>()
@@ -33,7 +36,9 @@ interface Names {
   /** The row identifies the person by the e-mail address. */
   isByMail: boolean
 }
-/** The earlier line that names the same person, and the column of the conflict. If there is none, notes this line and returns undefined. */
+/**
+ * The earlier line that names the same person, and the column of the conflict. Without such a line, notes this line and returns undefined.
+ */
 function noteSeen(seen: Seen, line: number, { person, usernameKey, emailKey, isByMail }: Names) {
   const byName = usernameKey === null ? undefined : seen.usernames.get(usernameKey)
   const byMail = emailKey === null ? undefined : seen.emails.get(emailKey)
@@ -64,7 +69,7 @@ async function findFreeNames(db: Reads, addresses: readonly (string | undefined)
 
 interface Judging {
   callerId: number
-  /** How many cells a row has. */
+  /** The number of headings, which every row must match. */
   width: number
   /** The rows are a whole file, so each is compared with the rows before it. */
   isWhole: boolean
@@ -73,7 +78,7 @@ interface Judging {
 export async function openJudging(db: Reads, { callerId, width, isWhole }: Judging) {
   const groups = await findGroups(db)
   const seen = isWhole ? await openSeen(db) : undefined
-  /** The usernames that rows have or get. */
+  /** The keys of the usernames in the rows so far, and of those that were made for new people. */
   const used = new Set<string>()
   /** The people whom rows create, activate and deactivate, by username. */
   const activity = new Map<string, { username: string; isNew: boolean; isActive: boolean }>()

@@ -34,7 +34,7 @@ async function* decode(bytes: Buffer, encoding: Encoding) {
   yield (held + decoder.decode()).replace(/\r\n?/g, '\n')
 }
 
-/** Reads on until the first line is whole. A line break within quotes does not end it. */
+/** The first line that is not blank, and the rest of the text that was read with it. A line break within quotes does not end the line. */
 async function firstLine(pieces: AsyncIterator<string>, begun = '') {
   let text = begun.replace(/^(?: *\n)+/, '')
   let at = 0
@@ -65,7 +65,7 @@ const SEPARATOR = /^"?sep=([,;\t])"?$/i
 const parser = lazily(async () => (await import('csv-parse')).parse)
 
 interface Row {
-  /** The first line of the row; the heading's is 1. */
+  /** The number of the row's first line; the heading is line 1. */
   line: number
   cells: string[]
 }
@@ -121,13 +121,13 @@ function readHeading(cells: readonly string[]) {
   return { named, columns: known, ignoredColumns: unknown.map((cell) => [...cleanText(cell, 'line')].slice(0, 100).join('')) }
 }
 
-/** The quote that keeps a spreadsheet from running a cell as a formula. Exports of the portal have it. */
+/** The quote that keeps a spreadsheet from running a cell as a formula. The portal's exports add it. */
 const GUARD = /^'(?=[=+\-@＝＋－＠])/
 export const unguarded = (text: string) => text.trim().replace(GUARD, '').trim()
 
 export interface FileRow {
   line: number
-  /** The cells that are not empty. */
+  /** The cells of known columns that are not empty. */
   cells: Partial<Record<ColumnName, string>>
   /** The number of cells, if it differs from the number of headings. */
   found?: number

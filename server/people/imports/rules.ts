@@ -46,7 +46,7 @@ export interface KnownGroup {
   name: string
   isSystem: boolean
   givesAdmin: boolean
-  /** The name of the provider or source that decides its members. */
+  /** The slug of the provider, or the name of the source, that decides the group's members. */
   manager: string | null
 }
 
@@ -173,7 +173,7 @@ function judgeKnown(known: Known, wanted: Wanted, facts: Facts): Judged {
   const altered = entriesOf(wanted.fields).filter(([field, to]) => hasChanged(known, field, to, facts))
   for (const [field, to] of altered) details.push(...forbidding(known, field, to, facts))
   const grouped = wanted.groups ? groupMoves(known.groupIds, wanted.groups, facts) : { moves: noMoves, details: [] }
-  // Without the role, the caller could not finish the import.
+  // Without the role `admin`, the caller could not finish the import.
   if (known.id === facts.callerId && !staysAdministrator(known, { fields: {}, moves: grouped.moves }))
     details.push(fieldError('groups', 'ownAccount'))
   const { details: ofManager, changes: managerChange, manager } = judgeManager(known, wanted.manager, facts)

@@ -41,7 +41,7 @@ const rolesLike = (db: Reads, pattern: string | null) =>
 
 const holderCount = sql<number>`(select count(*) from user_roles where role_id = roles.id and ${isOfPerson})`
 
-/** Each role with the number of its direct holders. Sorted by name by default. */
+/** The roles that match `q`, each with its permissions and the counts in `usage`. Sorted by name by default. */
 export async function* listRoles(
   db: Reads,
   { q, sort = 'name', order = 'asc', ...part }: Searched & Sorting & Page,

@@ -40,7 +40,7 @@ export const readProgram = async (db: Reads, id: number) =>
 
 /** Locks a service account and blocks its commands. Refuses `not_found` for any other account. */
 export async function lockProgram(tx: Tx, id: number) {
-  // Checked before locking: two calls by one person that name that person's own id would deadlock.
+  // Checked before locking: if a person named their own id in two calls at once, the calls would deadlock.
   if (!(await programs(tx).where('users.id', '=', id).select('users.id').executeTakeFirst())) refuse('not_found')
   await blockCommandsOf(tx, id)
   return (await programs(tx).where('users.id', '=', id).selectAll().forNoKeyUpdate().executeTakeFirst()) ?? refuse('not_found')

@@ -46,7 +46,7 @@ const Deleted = Type.Object({
   groupIds: ids,
   roleEnds: ends,
   groupEnds: ends,
-  /** The counts of what was deleted with the person, by their names in the reply. */
+  /** How many records of each kind were deleted with the person, by the names of the counts in the reply. */
   owned: Type.Record(Type.String(), Type.Integer()),
   isForced: Type.Boolean(),
 })

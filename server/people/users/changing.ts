@@ -1,4 +1,4 @@
-/** Changes many people at once: each with the effects of a single change, and a verdict. */
+/** Changes many people at once. Each change has the effects of a change of one person, and a verdict of its own. */
 import { sql } from 'kysely'
 import { checkByHand, give, take } from '../../access/grants/queries.ts'
 import { endsOf, type Grant, membershipsExpired, rolesExpired } from '../../access/grants/rules.ts'
@@ -32,7 +32,7 @@ interface Person {
 
 const idsOf = (some: readonly { id: number }[]) => some.map(({ id }) => id)
 
-/** The ids of the grants of each person, ascending. */
+/** The grants of each person, sorted by id. */
 const byPerson = (grants: readonly Grant[]) =>
   new Map(
     Array.from(

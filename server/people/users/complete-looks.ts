@@ -1,4 +1,4 @@
-/** Computes the missing looks of usernames that are older than the check for similar names, or than its rough looks. */
+/** Computes looks that were not stored, for usernames that are older than the check for similar names or than its rough looks. */
 import { keptLooks, ROUGH } from './rules.ts'
 
 const BATCH = 5000

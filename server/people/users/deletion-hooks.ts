@@ -6,7 +6,7 @@ import { deletionHook } from '../../platform/changes/deletion-hooks.ts'
 import type { Change } from '../../platform/changes/outcome.ts'
 import type { Tx } from '../../platform/database/db.ts'
 
-/** Takes a role that is deleted from service accounts. People who hold it prevent its deletion; their ended grants do not. */
+/** Takes a role from service accounts before it is deleted. People who hold it prevent its deletion; grants that have ended do not. */
 async function takeFromPrograms(tx: Tx, roleId: number) {
   const { taken, ended } = await takeAll(tx, 'role', { id: roleId })
   const { name } = await tx.selectFrom('roles').select('name').where('id', '=', roleId).executeTakeFirstOrThrow()

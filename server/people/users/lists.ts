@@ -27,7 +27,10 @@ interface Sorting {
   order?: 'asc' | 'desc'
 }
 
-/** Resolves the parts of a filter that need a query first: the search pattern, and the beginning of the office's day. */
+/**
+ * Resolves the parts of a filter that need a query first: the search pattern, and the beginning of the day `seenBefore` in the office.
+ * Refuses an impossible date.
+ */
 async function prepare(db: Reads, { q, seenBefore }: Filter) {
   if (seenBefore !== undefined && !isCalendarDate(seenBefore)) refuseField('seenBefore', 'calendarDate')
   const begin = seenBefore === undefined ? null : startOfDay(seenBefore, (await readSettings(db)).timeZone)

@@ -1,4 +1,4 @@
-/** The looks of existing usernames. */
+/** Compares the looks of new usernames with those of existing ones. */
 import { sql } from 'kysely'
 import type { Reads, Tx } from '../../platform/database/db.ts'
 import { fold } from '../../platform/database/search.ts'

@@ -32,7 +32,7 @@ export const personColumns = [
   'users.isActive',
   'users.createdAt',
 ] as const
-/** SQL: the name of a person `u` in a language, as the expression of the indexes on it. */
+/** SQL: the name by which lists in a language sort a person `u`. It is the expression of the indexes on it. */
 export const nameAsListed = {
   ar: `coalesce(nullif(u.display_name_ar, ''), nullif(u.display_name_en, ''), u.username) collate "ar-x-icu"`,
   en: `coalesce(nullif(u.display_name_en, ''), nullif(u.display_name_ar, ''), u.username) collate "en-x-icu"`,
@@ -91,7 +91,7 @@ export async function createPerson(tx: Tx, person: NewPerson, groupIds: number[]
   return { id, ...(await giveFirst(tx, id, groupIds)) }
 }
 
-/** The counts of the dependents that only a forced deletion removes, as columns for a select from `users`. */
+/** The counts of the records that only a forced deletion removes, as columns for a select from `users`. */
 export type Counts = HoldersOf<'users'>['counts']
 
 export const countOwned = async (db: Reads, id: number, counts: Counts) =>

@@ -7,13 +7,15 @@ const isInvisible = /\p{Default_Ignorable_Code_Point}/gu
 /** The skeleton of a text (UTS 39). Texts that are easily mistaken for each other have the same skeleton. */
 const skeletonOf = (text: string) => unhomoglyph(text.normalize('NFD').replace(isInvisible, '')).normalize('NFD')
 
-/** The looks of a name, in lower case and in upper case, since case does not count. Two names look alike if they share a look. */
+/**
+ * The looks of a name as written, in lower case and in upper case, since case does not count. Two names look alike if they share a look.
+ */
 export const looksOf = (name: string) =>
   [...new Set([name, name.toLowerCase(), name.toUpperCase()].map((written) => skeletonOf(written).toLowerCase()))].toSorted()
 
-/** Maps ASCII letters that a hurried reader confuses with each other to one of them. */
+/** Gives the ASCII characters that a hurried reader confuses, such as `m` and `rn`, one common form. */
 const roughly = (look: string) => look.replaceAll('m', 'rn').replaceAll('w', 'vv').replace(/[1i|]/g, 'l').replaceAll('0', 'o')
-/** Marks the rough looks. No username contains it. */
+/** The first character of every rough look. No username contains it. */
 export const ROUGH = '~'
 export const isRough = (look: string) => look.startsWith(ROUGH)
 
@@ -31,7 +33,7 @@ const isPlain = (name: string) => /^\p{ASCII}*$/u.test(name)
 /** Whether two names that look alike must not both exist. Names of ASCII letters alone may, because readers can tell them apart. */
 export const isMistakable = (name: string, other: string) => !isPlain(name) || !isPlain(other)
 
-/** Whether an address is given up for another one. An address that differs only in case is the same. */
+/** Whether `after` replaces the address `before`. An address that differs only in case is the same. */
 export const isOtherAddress = (before: string, after: string | undefined) =>
   after !== undefined && after.toLowerCase() !== before.toLowerCase()
 

@@ -40,7 +40,7 @@ export async function hasWaysIn(tx: Tx, id: number, but?: 'password') {
   return rows.length > 0
 }
 
-/** The sources that have switched off some of these people, by person. Nobody else may switch these people on. */
+/** The refusals for those of these people whom their source has switched off, by person. Nobody else may switch these people on. */
 export async function findSwitchedOff(db: Reads, ids: readonly number[]) {
   if (ids.length === 0) return new Map<number, Refusal>()
   const { rows } = await sql<{ userId: number; id: number; name: string }>`

@@ -36,7 +36,7 @@ export interface Limits {
   scopes: readonly string[]
   /** The scope without which a permission does not count, by permission. */
   scopeOf: ReadonlyMap<string, string>
-  /** Whether the role `admin` counts. */
+  /** Whether the role `admin` counts, as it does with the scope `admin:write` and in commands for administrators. */
   asAdmin: boolean
 }
 

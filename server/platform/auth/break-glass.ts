@@ -24,7 +24,10 @@ export async function guardBreakGlass(tx: Tx) {
   }
 }
 
-/** SQL that keeps the ways to sign in unchanged until the transaction ends. A statement takes this lock after all its others. */
+/**
+ * SQL for a lock that keeps the ways to sign in unchanged until the transaction ends. A statement that takes other locks must take this one
+ * last.
+ */
 export const holdingWays = sql`pg_advisory_xact_lock_shared(hashtext('access'), 0)`
 /** Takes the lock of `holdingWays` by a statement of its own. Call it after all other locks, before you read who may sign in how. */
 export const holdWays = (tx: Tx) => sql`select ${holdingWays}`.execute(tx)

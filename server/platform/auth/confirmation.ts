@@ -22,7 +22,7 @@ interface Means {
 
 /**
  * The ways in which a person can confirm. A password does not count for someone with a factor, nor for someone who may not sign in by it.
- * Without `offset 0`, the planner may read the passkeys or identities of all people first.
+ * Without `offset 0`, the planner may read the passkeys or authenticator apps of all people first.
  */
 export async function meansOf(db: Reads, userId: number): Promise<Means> {
   const { rows } = await sql<Omit<Means, 'methods'> & { hasPasskey: boolean; hasTotp: boolean; hasProvider: boolean }>`

@@ -18,7 +18,7 @@ export async function lockCaller(tx: Tx, { actor, session }: Caller, alone: bool
   if (held === 'changed') throw new StaleCaller()
 }
 
-/** Locks the caller's row, without their rights: `lockCaller` follows once the other locks are taken. */
+/** Locks the caller's row but does not check their rights: `lockCaller` does so once the other locks are taken. */
 export const lockOwnRow = (tx: Tx, { session }: Caller) =>
   sql`select from user_access where user_id = ${session.userId} for key share`.execute(tx)
 

@@ -15,8 +15,8 @@ export async function lockAccess(tx: Tx) {
 }
 
 /**
- * Waits for all running commands and lets none begin until the transaction ends. Called after the work of a change of access, so that other
- * commands wait as briefly as possible.
+ * Waits for all running commands and lets none begin until the transaction ends. Where possible, it is called after the work of a change of
+ * access, so that other commands wait as briefly as possible.
  */
 export const blockCommands = (tx: Tx) => sql`select pg_advisory_xact_lock(hashtext('access'), 0)`.execute(tx)
 
@@ -63,8 +63,8 @@ async function readAdministration(tx: Tx, isGuarded: RawBuilder<boolean>) {
 /**
  * Guards who is an administrator, now or by a grant that begins later. The only token that may change that is the token of a source that
  * may make administrators; a person must confirm if the settings say so. Call it before the command, and the check that it returns after
- * the command: if other people are administrators, the check refuses like `requireInAdministration`. Grants that ran out in between do not
- * count: the command did not end them.
+ * the command: if the administrators have changed, the check refuses a source with `grants_admin`, and any other caller like
+ * `requireInAdministration`. Grants that ran out in between do not count: the command did not end them.
  */
 export async function guardAdministration(tx: Tx, session: Session) {
   const isSource = session.scopes?.includes('scim') ?? false

@@ -9,7 +9,7 @@ import type { Tx } from '../database/db.ts'
 import { Refusal, type RefusalCode, refuse } from '../errors/refusal.ts'
 
 export interface Rule {
-  /** The key under which tries are counted. */
+  /** The first part of the stored key. The key of the limit is the second. */
   name: string
   tries: number
   /** How long the window lasts from the first try, in milliseconds. */

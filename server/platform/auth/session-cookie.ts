@@ -1,4 +1,7 @@
-/** The cookies of a browser: its session, a token that tells who has signed in with it before, and values that commands store encrypted. */
+/**
+ * The cookies of a browser: its session, a token by which the portal knows who has signed in with it before, and values that commands store
+ * encrypted.
+ */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
 import { type EncryptedCookies, MOST_CHARACTERS } from '../secrets/cookies.ts'
@@ -59,7 +62,8 @@ export const tokensOf = (config: Config, request: FastifyRequest) => ({
 })
 
 /**
- * The browser's cache may hold objects of the person who signs out. Its storage also holds other people's drafts: the pages clear it.
+ * The browser's cache may hold objects of the person who signs out. The storage is kept, because it also holds other people's drafts: the
+ * pages remove the drafts of this person.
  */
 const CLEARED = '"cache"'
 

@@ -217,7 +217,7 @@ export function openSessions(db: Db, sessionTtlDays: number, onError: (error: un
     async authenticate(token: string | undefined): Promise<Caller | undefined> {
       if (!isToken(token)) return undefined
       const found = await findSession(hashToken(token))
-      // The text of an API token opens nothing as a cookie.
+      // The token of a calendar feed opens nothing as a cookie.
       if (found?.kind !== 'browser') return undefined
       if (found.idle) idle.add(found.id)
       return callerOf(found)

@@ -39,7 +39,7 @@ async function* inPieces(bytes: Bytes) {
 
 /**
  * Writes an archive with the entries that `fill` adds. The file gets its name only when all of it is on disk, and only its owner may read
- * it. Throws an error of one line, and leaves nothing, if the file exists already.
+ * it. Throws an error of one line if the file exists already. A failure leaves no file.
  */
 export async function writeArchive(file: string, fill: (archive: ArchiveWriter) => Promise<void>) {
   if (await stat(file).catch(() => null)) throw new Error(`${file} is there already`)

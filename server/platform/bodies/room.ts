@@ -32,7 +32,7 @@ const isFull =
 /**
  * `room(sender)` opens an empty room for one request. `take` adds bytes at once, or waits until other rooms give theirs back; it resolves
  * to false when `withinMs` have passed since the room's first wait, or when a sender may never have that much. `giveBack` ends the room.
- * The first room to wait is served first; if all rooms wait for each other, the last to begin is refused.
+ * The first room to wait is served first; if all rooms wait for each other, the last of them to begin waiting is refused.
  */
 export function openRoom<Sender>({ each, all, withinMs }: Rooms) {
   const whole = share(all)

@@ -14,7 +14,7 @@ export interface Audit {
   metadata?: Record<string, unknown>
 }
 
-/** The ids that a set gained and lost. */
+/** The ids that the set of the record `target` gained and lost. */
 export interface History {
   kind: HistoryKind
   target: number
@@ -111,7 +111,7 @@ export interface ChangeKind<Facts extends TSchema, N extends Needs> {
   targetType: TargetType
   facts: Facts
   needs?: N
-  /** False keeps its changes out of the ledger. Only for kinds whose tables do not demand a change. */
+  /** False keeps its changes out of the ledger. Only for kinds whose tables may be written without a row in the ledger. */
   isKept?: false
   /** For changes that people repeat: the ledger stores only the first change within a minute for each target person. */
   isGathered?: true

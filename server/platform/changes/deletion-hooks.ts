@@ -8,7 +8,7 @@ import type { Tx } from '../database/db.ts'
 import type { Registry } from '../registry.ts'
 import type { Change } from './outcome.ts'
 
-/** The hooks of one holder. All run in the transaction that deletes the row. */
+/** The hooks of one holder. Those for a deletion run in its transaction. */
 export interface DeletionHook {
   /** The table of the deleted row. */
   of: string
@@ -18,9 +18,11 @@ export interface DeletionHook {
   stays?: string
   /** Locks the rows that refer to the deleted row, before that row. Commands that change those rows lock in the same order. */
   lock?: (tx: Tx, id: number) => Promise<unknown>
-  /** Counts of the things that only a forced deletion removes: SQL expressions for a select from the table, by their names in the reply. */
+  /**
+   * Counts of the records that only a forced deletion removes: SQL expressions for a select from the table, by their names in the reply.
+   */
   counts?: Record<string, RawBuilder<number>>
-  /** Runs before the deletion: removes dependent rows, and hands back work that others can continue. */
+  /** Runs before the deletion: removes dependent rows, and hands work back so that other people can continue it. */
   leaves?: (tx: Tx, id: number) => Promise<Change[]>
   /** Runs when people are deactivated; their rows stay. */
   deactivates?: (tx: Tx, ids: readonly number[]) => Promise<Change[]>

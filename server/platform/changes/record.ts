@@ -21,7 +21,7 @@ export interface EntriesEvent {
   select: (entries: Cte, to: RawBuilder<unknown>) => EventRows
 }
 
-/** The hand-written lists, passed in. */
+/** The lists of `server/lists`, which are passed in. */
 export interface Lists {
   changeKinds: Record<string, AnyKind>
   events: Record<string, TSchema>

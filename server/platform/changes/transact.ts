@@ -1,4 +1,4 @@
-/** The one way to write: run the work in a transaction, record its changes, commit, and wake the open streams. */
+/** Runs work in a transaction, records its changes, commits, and wakes the open streams. */
 import { lockCaller, lockOwnRow } from '../auth/hold.ts'
 import { guardAdministration } from '../auth/last-admin.ts'
 import type { Caller } from '../auth/sessions.ts'
@@ -44,7 +44,10 @@ interface Manner {
    */
   caller?: Caller | null
   locks?: Locks | undefined
-  /** Whether the caller acts as an administrator: `guardAdministration` then checks the work even if it is no change of access. */
+  /**
+   * Whether the caller acts as an administrator: `guardAdministration` then checks the work even if it is no change of access, unless it
+   * changes only texts.
+   */
   isAdministrative?: boolean
 }
 

@@ -12,7 +12,7 @@ const PAUSE_MS = 200
  */
 const FIRST_TRY = 1 / 6
 
-/** What the portal waits for the database to do, as the end of a sentence; undefined if waiting is useless. */
+/** The step of the database that is worth waiting for, as the end of a sentence; undefined if the error does not pass by waiting. */
 function awaited({ code, message }: Error & { code?: string }) {
   if (code === BOOTING) return 'to start'
   return /timeout/.test(message) ? 'to accept a connection' : undefined

@@ -8,7 +8,7 @@ import { type Settings, watchRuns } from './runs.ts'
 
 /** For reading outside a transaction: each statement sees what was committed when it started. */
 export type Reads = Kysely<Tables>
-/** A transaction that ends in a recorded change. Everything that writes takes one. */
+/** A transaction in which changes are recorded. Functions that write take one. */
 export type Tx = Transaction<Tables>
 
 /** Runs `work` read-only in one snapshot: all its statements see the same committed data. */

@@ -21,7 +21,10 @@ const identify = async (client: pg.Client) => {
 
 export const identityOf = (connection: pg.PoolConfig) => withClient(connection, identify)
 
-/** Throws an error of one line unless `owner` is another role of the same database, and owns all existing tables. */
+/**
+ * Throws an error of one line unless `owner` is another role of the same database, and owns the tables `migrations` and `ledger`, if they
+ * exist.
+ */
 export const assertOwner = (owner: pg.PoolConfig, portal: Identity) =>
   withClient(owner, async (client) => {
     const { role, database } = await identify(client)

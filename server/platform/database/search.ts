@@ -27,7 +27,8 @@ const FIRST_LETTERS = 4
 
 /**
  * Finds `text` in a `search` column of long texts, in linear time. `like` alone would compare the whole pattern at every place of a text
- * that repeats its beginning. So `like` looks for the first letters only, and a regular expression, which never backtracks, for the whole.
+ * that repeats the beginning of the pattern. So `like` looks for the first letters only, and a regular expression, which never backtracks,
+ * for the whole.
  */
 export async function longSearch(db: Reads, text: string) {
   const folded = await fold(db, text)

@@ -168,7 +168,7 @@ const rules = {
     ar: 'يجب أن تكون القيمة مفتاح اشتراك الإشعارات كما يعطيه المتصفح.',
   }),
 
-  // Conditions before people can be required to sign in another way.
+  // Conditions for requiring a provider or a second factor.
   ownProviderSignIn: () => ({
     en: 'Confirm through an active provider that you can sign in there.',
     ar: 'أكّد هويتك عبر مزوّد دخول مفعّل ليثبت أنك تستطيع الدخول منه.',

@@ -3,7 +3,7 @@ export interface Sentence {
   ar: string
 }
 
-/** The forms of texts that a pattern describes, named by the keyword `form` beside it. */
+/** The sentences for texts that do not match a pattern. The keyword `form` beside the pattern names the sentence. */
 export const forms = {
   assignee: { en: 'This must be me, none, or the id of a person.', ar: 'يجب أن تكون القيمة me أو none أو رقم شخص.' },
   asset: {

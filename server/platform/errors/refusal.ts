@@ -140,7 +140,7 @@ export const refusals = {
   unavailable: [503, 'The portal is unavailable at the moment; try again shortly.', 'البوابة غير متاحة حاليًا؛ حاول بعد قليل.'],
 } as const satisfies Record<string, readonly [status: number, en: string, ar: string]>
 
-/** The quotas of a person, and the sentence for each when it is used up, in English and Arabic. */
+/** The quotas, and the sentence for each when it is used up, in English and Arabic. */
 const sharesUsedUp = {
   notes: [
     'You have as many notes as one person can have. Delete some to write new ones.',

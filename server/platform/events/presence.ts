@@ -1,4 +1,4 @@
-/** The people who have the portal open: those with an event stream, in any instance. */
+/** The presence of people: somebody is present while they have an event stream open, in any instance. */
 
 /** The key of the leases that a person's streams take. */
 export const streamsOf = (personId: number) => `streams of ${personId}`

@@ -50,8 +50,9 @@ async function requireCaller(portal: Portal, request: FastifyRequest): Promise<C
 }
 
 /**
- * Refuses `unauthorized`, endpoints that the caller may not call, `enrolment_required` and `confirmation_required`. Runs before the body is
- * validated, so that strangers learn nothing about its shape. With a token, the cookies do not count.
+ * Refuses a caller without a valid session (`unauthorized`), an endpoint that the caller may not call, a page of another origin, and a
+ * session that lacks a second factor or a confirmation (`enrolment_required`, `confirmation_required`). Runs before the body is validated,
+ * so that strangers learn nothing about its shape. With a token, the cookies do not count.
  */
 export async function authenticate(portal: Portal, endpoint: Endpoint, request: FastifyRequest) {
   request.sessionTokens = sentSessionTokens(portal.config, request)
@@ -73,8 +74,8 @@ export async function authenticate(portal: Portal, endpoint: Endpoint, request: 
 
 const OPEN_TO_DEBTORS = /^\w+ \/auth\/(?:logout|me(?:\/(?!tokens\b|calendar\b).*)?)$/
 /**
- * Whether an endpoint is open to people who owe a second factor. The endpoints of their own account are, except those for tokens and
- * calendar feeds.
+ * Whether an endpoint is open to people who owe a second factor: signing out, and the endpoints of their own account except those for
+ * tokens and calendar feeds.
  */
 export const isOpenToDebtors = ({ at }: Endpoint) => OPEN_TO_DEBTORS.test(at)
 
@@ -89,7 +90,7 @@ async function refuseDebtor({ db }: Portal, { userId, owes }: Session) {
   refuse('confirmation_required', { body: { methods: (await meansOf(db.reads, userId)).methods } })
 }
 
-/** Authenticates a caller again after a slow body: their rights at that time count. */
+/** Authenticates a caller again once a slow body has arrived: the rights at that time count. */
 export async function authenticateLate(portal: Portal, endpoint: Endpoint, request: FastifyRequest) {
   if (request.isLate) await authenticate(portal, endpoint, request)
 }

@@ -15,7 +15,10 @@ interface Arrived {
   reply: FastifyReply
 }
 
-/** Returns the committed reply as it is sent; undefined, with nothing done, for a call that has to run alone. */
+/**
+ * Returns a function that gives the committed reply to a call as it is sent; undefined, with nothing done, for a call that has to run
+ * alone.
+ */
 export function batching(portal: Portal, { status = 200, prepare, runMany }: CommandEndpoint) {
   // Serialised before the commit: a reply that does not fit its shape rolls the whole batch back.
   const write = ({ reply }: Arrived, answer: unknown) =>

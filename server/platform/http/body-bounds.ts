@@ -15,7 +15,7 @@ const LEAST_VALUES = 1000
 
 /** The longest form of a UTF-16 unit is `\uXXXX`. */
 const BYTES_PER_UNIT = 6
-/** A number as clients write it, and the longest of `true`, `false` and `null`. */
+/** Room for a number as clients write it, or for `true`, `false` or `null`. */
 const SCALAR_BYTES = 24
 /** The length of a text that is bounded only by its pattern: a date or a time. */
 const PATTERN_LENGTH = 16

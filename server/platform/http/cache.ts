@@ -30,9 +30,9 @@ const cacheOf = perRun(() => ({
 }))
 
 /**
- * The reply cached under `key`, never a stale one. Each time, `look` asks the database for the current version; unless the cached reply has
- * it, `write` reads the reply and its version in one snapshot. Undefined if there is nothing to show. Simultaneous callers with the same
- * key share a lookup, so the key must contain everything that the reply depends on, including its reader.
+ * The reply cached under `key`, never a stale one. If there is one, `look` asks the database for the current version. Unless the cached
+ * reply has that version, `write` reads the reply and its version in one snapshot. Undefined if there is nothing to show. Simultaneous
+ * callers with the same key share a lookup, so the key must contain everything that the reply depends on, including its reader.
  */
 export function cached(
   db: Reads,

@@ -86,8 +86,8 @@ async function execute(
       return replying(outcome, { body, etag, own })
     },
     {
-      // A change of the caller's own texts raises the version of their rights, which `texts` compares afterwards, so the command would be
-      // repeated for ever.
+      // A change of the caller's own texts raises the version of their rights, which `texts` compares afterwards. If the repetition took
+      // `texts` again, the command would be repeated for ever.
       locks: locks === 'texts' && isAgain ? 'access' : locks,
       isAdministrative: endpoint.allow === 'admin',
       caller: request.caller,

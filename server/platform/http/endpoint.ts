@@ -89,7 +89,7 @@ interface LocksWhen<C> {
 interface LocksOfOne<C> {
   accessOf(call: C): number
 }
-/** Access is changed by administrators, by sources, and by providers who move people between groups when they sign in. */
+/** Access is changed by administrators, by sources, and by providers, which move people between groups at sign-in. */
 type LocksOf<A extends Allow, C> = A extends 'admin' | 'source'
   ? FixedLocks | LocksWhen<C> | LocksOfOne<C>
   : A extends 'anyone'
@@ -200,7 +200,6 @@ export const download = <A extends Allow, P extends TSchema = TSchema, Q extends
   spec: DownloadSpec<A, P, Q>,
 ) => ({ at, does: 'download', ...spec }) as const
 
-/** An endpoint that sends a file. */
 export const file = <A extends Allow, P extends TSchema = TSchema>(at: `GET /${string}`, spec: FileSpec<A, P>) =>
   ({ at, does: 'file', ...spec }) as const
 
@@ -279,7 +278,7 @@ export function locksOf({ locks }: CommandEndpoint, call: Prepared): Locks | und
   return 'when' in locks ? locks.when(call) : { accessOf: locks.accessOf(call) }
 }
 
-/** Whether some calls of an endpoint change who may do what. */
+/** Whether some calls of an endpoint change who may do what, beyond the memberships of one person. */
 export function mayChangeAccess(endpoint: Endpoint) {
   const locks = endpoint.does === 'command' ? endpoint.locks : undefined
   return locks === 'access' || locks === 'leaving' || (typeof locks === 'object' && 'when' in locks)

@@ -55,7 +55,7 @@ export function inPieces(portal: Portal, endpoint: Endpoint): onSendHookHandler 
   }
 }
 
-/** Cuts off answers that last longer than `mostMs`, however slowly they are read. */
+/** Cuts off answers that take longer than `mostMs`, even if the client is only slow to read them. */
 export function endLate(app: FastifyInstance, mostMs = MOST_MS) {
   app.addHook('onSend', (_request, reply, payload, done) => {
     const late = setTimeout(() => reply.raw.destroy(), mostMs).unref()

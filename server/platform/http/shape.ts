@@ -42,7 +42,7 @@ export const Int = Type.Integer({ minimum: -2147483648, maximum: 2147483647 })
 export const Count = Type.Integer({ minimum: 0 })
 /** The ids of things that administrators pick one by one. */
 export const Ids = Type.Array(Id, { maxItems: 10_000 })
-/** An order of all rows that exist. */
+/** The ids of all existing rows, in their new order. */
 export const WholeOrder = Named('WholeOrder', Shape({ ids: Type.Array(Id, { maxItems: 10_000, uniqueItems: true }) }), { ids: [3, 1, 2] })
 export const PersonIds = Type.Array(Id, { maxItems: 100_000 })
 export const IdParams = Shape({ id: Id })
@@ -87,7 +87,7 @@ const text = (clean: 'line' | 'text', { min = 0, max, ...rest }: Lengths) =>
 export const Line = (lengths: Lengths) => text('line', lengths)
 /** A name or a title: a line that has a visible character unless it is empty. */
 export const Name = (lengths: Lengths) => Type.String({ ...Line(lengths), visible: true })
-/** Like `Line`, but keeps line breaks and tabs. One that must not be empty needs a visible character. */
+/** Like `Line`, but keeps line breaks and tabs. A text that must not be empty needs a visible character. */
 export const Text = (lengths: Lengths) => Type.String({ ...text('text', lengths), ...(lengths.min && { visible: true }) })
 
 export const Success = Named('SuccessResponse', Shape({ success: Type.Boolean() }))

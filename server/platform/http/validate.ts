@@ -114,8 +114,8 @@ function details(errors: ErrorObject[]) {
 
 /**
  * A check that refuses `validation_failed`. It stops at the first failure and only then, for a request of modest size, collects all
- * failures, so that a huge invalid array costs little. The shape is compiled at its first value, because compiling all of them would take
- * most of a start.
+ * failures, so that a huge invalid array costs little. A shape is compiled when it checks its first value: compiling all shapes in advance
+ * would take most of a start.
  */
 function compile(schema: object, isModest: (value: unknown) => boolean) {
   let isValid: ValidateFunction | null = null

@@ -6,7 +6,7 @@ import type { Job, JobContext } from './runner.ts'
 
 const BATCH = 10_000
 
-/** Rows of a table whose `column` is longer than `after` ago. */
+/** The rows of the table `name` whose `column` is longer than `after` ago. */
 export interface OldRows {
   name: string
   /** A column, or an expression of SQL. */

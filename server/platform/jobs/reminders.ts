@@ -19,8 +19,8 @@ export interface Reminders {
   /** The `kind` of these reminders in the table `reminders`. */
   name: string
   /**
-   * SQL: the reminders of all subjects that are not over: the columns of `Due`, and `due_at`, the moment at which each is due. Of several
-   * due reminders of one subject, only the last is sent. `days` tells them apart.
+   * SQL: the reminders of all subjects that have not ended, with the columns of `Due` and with `due_at`, the moment at which a reminder is
+   * due. Of several due reminders of one subject, only the last is sent. `days` tells the reminders of a subject apart.
    */
   planned: RawBuilder<unknown>
   /** SQL: whether a row of `due` is still to be sent, for conditions that are too expensive to check for all subjects. */

@@ -40,7 +40,7 @@ export type Job<Payload = unknown> = (payload: Payload, context: JobContext) => 
 type Jobs = Registry['jobs']
 type PayloadOf<N extends keyof Jobs> = Parameters<Jobs[N]>[0]
 
-/** The job is tried at most `tries` times, with growing pauses. Jobs of the same `queue` run one at a time. */
+/** `tries` is the maximum number of tries, with growing pauses between them. Jobs of the same `queue` run one at a time. */
 interface JobOptions {
   queue?: string
   tries?: number

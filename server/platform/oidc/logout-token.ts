@@ -1,4 +1,6 @@
-/** Logout tokens of providers (OpenID Connect Back-Channel Logout). Strangers can send them, so nothing is fetched here. */
+/**
+ * Logout tokens of providers (OpenID Connect Back-Channel Logout). Strangers can send them, so reading and verifying one makes no request.
+ */
 
 import type { JSONWebKeySet } from 'jose'
 import { isObject } from '../is-object.ts'
@@ -22,13 +24,16 @@ export interface Logout {
 /** Loaded on first use: most portals have no provider. */
 const load = () => import('jose')
 
-/** A claim that is a short text; null if it is missing or empty. */
+/** A text claim of at most 255 characters; null if it is missing or empty. Fails `token` for any other value. */
 function textOf(value: unknown) {
   if (value === undefined || value === null || value === '') return null
   return typeof value === 'string' && value.length <= MOST_CHARACTERS && isStorable(value) ? value : fail('token', 'a claim is malformed')
 }
 
-/** The id of the key that signed a logout token. Fails `token`, before any key is needed, for a text that is no logout token. */
+/**
+ * The id of the key that signed a logout token; undefined if the header names none. Reads only the header, and fails `token` if it cannot
+ * be that of a logout token.
+ */
 export async function readKeyId(token: string) {
   const { decodeProtectedHeader } = await load()
   const header = await Promise.resolve(token)

@@ -17,10 +17,13 @@ interface ProviderResponse {
   headers: Headers
   text: string
 }
-/** Asks one provider, and notes whether it answers. */
+/** Sends a request to one provider, and notes whether the provider answers. */
 export type Ask = (url: URL, asked?: ProviderRequest) => Promise<ProviderResponse>
 
-/** Fails `unreachable` if the response is missing, late, too long, a redirect, or an error of the server (5xx). */
+/**
+ * Sends a request to a provider. Fails `unreachable` if the response is missing, late, too long, a redirect, or an error of the server
+ * (5xx).
+ */
 export async function askProvider(outbound: Outbound, url: URL, asked: ProviderRequest = {}): Promise<ProviderResponse> {
   const answer = await outbound.ask(url, { ...asked, mostBytes: MOST_BYTES + 1 }).catch((error: unknown) => {
     if (error instanceof OutboundError) return fail('unreachable', error.message)
@@ -52,7 +55,7 @@ const MOST_KEYS = 100
 /** The signature algorithms that the portal accepts. */
 const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519']
 
-/** The fields that the portal uses; others are kept as they came. */
+/** The fields that the portal uses. Other fields are kept as they came, except nested values. */
 export interface Metadata {
   issuer: string
   authorization_endpoint: string
@@ -76,14 +79,16 @@ const lists = [
   'response_types_supported',
 ] as const
 
-/** Whether an address may be asked: https, or http of a host that the operator has named. */
+/**
+ * Whether the portal may call an address: https, or http to a host that the operator has named, without credentials and without a fragment.
+ */
 export function isProviderUrl(text: unknown, internalHosts: readonly string[]): text is string {
   const url = typeof text === 'string' && URL.canParse(text) ? new URL(text) : undefined
   if (!url || url.username || url.password || url.hash) return false
   return url.protocol === 'https:' || (url.protocol === 'http:' && internalHosts.includes(bareHost(url.hostname)))
 }
 
-/** The signature algorithms that both sides support. A provider that lists none supports RS256. */
+/** The signature algorithms that both the portal and the provider support. A provider that lists none supports RS256. */
 export const algorithmsOf = ({ id_token_signing_alg_values_supported: theirs = ['RS256'] }: Metadata) =>
   ALGORITHMS.filter((algorithm) => theirs.includes(algorithm))
 

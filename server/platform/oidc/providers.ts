@@ -14,7 +14,7 @@ const METADATA_MS = 3_600_000
 const LAST_GOOD_MS = METADATA_MS + 24 * 3_600_000
 /** The longest time that a withdrawn key is still accepted. */
 const KEYS_MS = 10 * 60_000
-/** For an unknown key, the portal fetches the keys again, but only after this time. */
+/** The shortest time between two fetches of a provider's keys, for tokens with an unknown key. */
 const KEYS_AGAIN_MS = 30_000
 const NOTE_EVERY_MS = 5000
 
@@ -150,7 +150,10 @@ export function openProviders(db: Db, outbound: Outbound, internalHosts: readonl
     return keys
   }
 
-  /** The metadata and the keys with which a token can be checked without a request; undefined if they are missing or too old. */
+  /**
+   * The metadata and the keys, if a token signed by the key `kid` can be checked without a request; undefined if they are missing or too
+   * old, or if the key is unknown and the keys may be fetched again.
+   */
   function atHand(provider: Issuer, stored: Stored, kid: string | undefined) {
     const known = newestOf(provider, stored)
     const keys = keySets.get(keyOf(provider))?.keys
@@ -195,7 +198,7 @@ export function openProviders(db: Db, outbound: Outbound, internalHosts: readonl
     }
   }
   let noting = Promise.resolve()
-  /** Writes counts and states, after those that are being written. */
+  /** Writes the counts and states, once the previous write has ended. */
   const note = () => (noting = noting.then(write))
   const timer = setInterval(note, NOTE_EVERY_MS)
   timer.unref()
@@ -214,8 +217,9 @@ export function openProviders(db: Db, outbound: Outbound, internalHosts: readonl
     answered: (id: number) => reachable.get(id),
     count,
     /**
-     * Notes that an attempt failed: in the security log and, if it was this browser’s own, among the provider’s refusals, up to a hundred
-     * per network in a quarter of an hour. A callback of an unknown provider without an attempt is not logged: anybody can send one.
+     * Notes that an attempt failed: in the security log and, unless the attempt had expired or was another browser's, in the counts of the
+     * provider, at most a hundred times for each provider and network in a quarter of an hour. A callback of an unknown provider without an
+     * attempt is not logged: anybody can send one.
      */
     refused(id: number | null, reason: FailureReason, detail: string, { id: reqId, ip }: { id: string; ip: string }) {
       if (id === null && reason === 'state') return

@@ -28,7 +28,10 @@ export function openShares(isLimited: boolean) {
   let failures: LRUCache<string, number> | undefined
   const turns = new Map<number, ReturnType<typeof fairSemaphore<string>>>()
 
-  /** Counts one more for the key; the count lasts for `WITHIN_MS` from the first. False once there are too many. */
+  /**
+   * Counts one more failure for the key; a count lasts for `WITHIN_MS` from its first failure. Returns false once there have been more than
+   * `MOST_FAILED`.
+   */
   function mayCount(key: string) {
     failures ??= lasting(MOST_SENDERS, WITHIN_MS)
     const before = failures.get(key) ?? 0

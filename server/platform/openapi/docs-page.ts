@@ -3,7 +3,10 @@ import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { extname } from 'node:path'
 
-/** The page loads everything from this server, over http if that is how the portal is reached. */
+/**
+ * The page's content security policy: everything comes from this server. It does not upgrade requests to https, because the portal may be
+ * reached over http.
+ */
 const POLICY = [
   "default-src 'self'",
   "img-src 'self' data:",
@@ -23,7 +26,7 @@ const TYPES: Record<string, string> = {
 const OWN = ['index.html', 'portal.css', 'portal.js', 'portal.svg']
 const SWAGGER_UI = ['swagger-ui.css', 'swagger-ui-bundle.js']
 
-/** A file of the page. All its readers share the bytes, however slowly they read. */
+/** A file of the page. All requests share its bytes, so that slow readers need no copies. */
 interface PageFile {
   headers: Record<string, string> & { etag: string }
   bytes: Buffer

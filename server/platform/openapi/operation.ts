@@ -58,7 +58,7 @@ const describe = (endpoint: Endpoint) =>
 
 const binary = { type: 'string', format: 'binary' }
 
-/** The messages of a stream, by the names of their events, as a client sees them once it has parsed `data`. */
+/** The shape of a stream's messages, with one alternative for each event, as a client sees them once it has parsed `data`. */
 function messagesOf(events: Record<string, TSchema>) {
   const pascal = (event: string) => event.replace(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase())
   const named = Object.entries(events).map(([event, data]) => [event, `${pascal(event)}Message`, data] as const)
@@ -125,7 +125,7 @@ const counted = (count: number) => new Intl.NumberFormat('en').format(count)
 
 const kibOf = (bytes: number) => `${counted(Math.floor(bytes / 1024))} KiB`
 
-/** The bounds of a body beyond its schema, for each media type. */
+/** Sentences about the limits of a body that its schema does not express, for each media type. */
 const boundsTexts: Record<MediaType, (endpoint: Listed, body: TSchema) => string> = {
   'application/json': (endpoint, body) => {
     const { bytes, values } = boundsOf(endpoint, body)

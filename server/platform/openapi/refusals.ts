@@ -150,7 +150,7 @@ export function refusalsOf(endpoint: Endpoint): Map<number, Set<RefusalCode>> {
   return new Map([...byStatus].map(([status, some]) => [status, new Set(some.map(({ code }) => code))]))
 }
 
-/** Values that cannot be composed from a refusal's fields, for the refusal's example. */
+/** The parts of refusals' examples that cannot be composed from the shapes of their fields. */
 const exampleBodies: Partial<Record<RefusalCode, Json>> = {
   validation_failed: { details: [fieldError('name', 'maxLength', { limit: 200 })] },
 }

@@ -12,11 +12,14 @@ import type { Listed } from './operation.ts'
 
 const PAGE = '/api/docs'
 
-/** Serves the document of these endpoints at `/api/openapi.json`, and at `/api/docs` a page that shows it, without any other server. */
+/**
+ * Serves the document of these endpoints at `/api/openapi.json`, and at `/api/docs` a page that shows the document and loads nothing from
+ * other servers.
+ */
 export function addDocument(app: FastifyInstance, endpoints: readonly Listed[], config: Config, messages: readonly SentMessage[] = []) {
   const place = { cookie: cookieName(config), base: new URL(config.publicUrl).pathname.replace(/\/$/, '') }
   const document = lazily(async () => (await import('./document.ts')).documentOf(endpoints, place, messages))
-  // All readers share the bytes, however slowly they read.
+  // All requests share the bytes, so that slow readers need no copies.
   const bytes = lazily(async () => Buffer.from(JSON.stringify(await document.get())))
   app.get('/api/openapi.json', async (_request, reply) => reply.type('application/json; charset=utf-8').send(await bytes.get()))
 

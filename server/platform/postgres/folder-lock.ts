@@ -23,7 +23,10 @@ export function lockFolder(folder: string) {
   }
 }
 
-/** Never opens an existing file: closing any descriptor of it would release a lock that this process already holds. */
+/**
+ * Creates the file if it is missing. Never opens an existing file: closing any descriptor of it would release a lock that this process
+ * already holds.
+ */
 function createPrivately(file: string) {
   try {
     closeSync(openSync(file, 'wx', 0o600))

@@ -164,8 +164,8 @@ export async function tryConnection(connection: Connection): Promise<(Error & { 
 const LONGEST_LOG = 4 * 1024 * 1024
 
 /**
- * Keeps the log and one older copy to 4 MiB each; without room for a copy, tries again later. The file can be truncated while the server
- * writes, because the server appends to it.
+ * Rotates a log of more than 4 MiB, replacing the older copy; without room for a copy, the next call tries again. The file can be truncated
+ * while the server writes, because the server appends to it.
  */
 export function boundLog(file: string) {
   const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0

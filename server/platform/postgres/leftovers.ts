@@ -47,7 +47,8 @@ const stopBackends = (cluster: string) =>
 
 /**
  * Makes PostgreSQL ignore a lock file whose process id now belongs to another program, by writing our own id: we will be the new server's
- * parent. The other lines stay, because they name the shared memory. Call it only once no server is left.
+ * parent. The other lines stay, because they name the shared memory. Removes a file that does not begin with a number. Call it only once no
+ * server is left.
  */
 export function disownLockFile(file: string) {
   const pid = readProcessId(file)

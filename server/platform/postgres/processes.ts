@@ -33,7 +33,7 @@ function findByCommand(cluster: string) {
 /** Which signals to send, and how long to wait after each. SIGINT is PostgreSQL's fast shutdown, SIGQUIT its immediate one. */
 export type Escalation = [signal: 'SIGINT' | 'SIGQUIT' | 'SIGKILL', patienceMs: number][]
 
-/** Sends each signal in turn to the processes that `find` returns, until it returns none. */
+/** Sends each signal in turn to the processes that `find` returns, until it returns none. Throws if some survive the last signal. */
 export async function stopProcesses(find: () => number[], steps: Escalation) {
   for (const [signal, patienceMs] of steps) {
     for (const pid of find()) sendSignal(pid, signal)

@@ -13,7 +13,7 @@ import { findPrograms } from './programs.ts'
 export interface Postgres extends Connections {
   /** Shuts the server down (PostgreSQL's fast shutdown and, after 4 s, its immediate one) and unlocks the folder. */
   stop(): Promise<void>
-  /** Resolves once the server has ended for good, which only `stop` causes: one that dies is restarted. */
+  /** Resolves once the server has ended for good, which only `stop` causes: a server that dies is restarted. */
   exited: Promise<void>
 }
 

@@ -11,7 +11,9 @@ const LONG_RUN_MS = 30_000
 const SHORTEST_PAUSE_MS = 50
 const LONGEST_PAUSE_MS = 5000
 
-/** The pause before a restart: none after a long run, otherwise twice the previous pause, up to 5 s. */
+/**
+ * The pause before a restart in milliseconds: none after a long run, otherwise 50 ms at first, then twice the previous pause, up to 5 s.
+ */
 export const pauseAfter = (ranMs: number, pauseBeforeMs: number) =>
   ranMs > LONG_RUN_MS ? 0 : Math.min(LONGEST_PAUSE_MS, pauseBeforeMs * 2 || SHORTEST_PAUSE_MS)
 

@@ -1,4 +1,4 @@
-/** Cookies that only the portal can read and write. Browsers bring their values back, so that these need no rows in the database. */
+/** Cookies that only the portal can read and write. Browsers send their values back, so that the values need no rows in the database. */
 import { decryptWithAny, deriveKey, encrypt } from './cipher.ts'
 
 /** The value of a cookie, and when it expires, in milliseconds since 1970. */

@@ -1,4 +1,4 @@
-/** The key of secrets at the start: from SECRETS_KEY or, with the embedded database, from a file that is made once. */
+/** Finds the key of secrets when the portal starts: SECRETS_KEY or, with the embedded database, a file that is made once. */
 import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -74,7 +74,7 @@ export const settleSecretsKey = (config: Config, connection: pg.PoolConfig) =>
     return Object.freeze({ ...config, secretsKey: key })
   })
 
-/** From now on, the database takes only this key. */
+/** Makes the database accept only this key from now on. */
 export const acceptKey = (client: pg.Client, key: string) => client.query('update secrets_key set check_value = $1', [checkValueOf(key)])
 
 /** Makes the database accept any key. Throws an error of one line if the configured key is right. */

@@ -4,7 +4,10 @@ import type pg from 'pg'
 
 const LOOK_EVERY_MS = 30_000
 
-/** The first instance to look makes the key. A crash of the database empties the table: the first to look then puts its key back. */
+/**
+ * Reads the shared key every 30 s. The first instance that finds none stores a new one. A crash of the database empties the table; the
+ * first instance that finds it empty then stores its key again.
+ */
 export async function openMadeKey(pool: pg.Pool, onError: (error: unknown) => void) {
   async function settle(key: Buffer) {
     for (;;) {

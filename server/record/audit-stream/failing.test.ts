@@ -56,7 +56,7 @@ test('a line that was refused a day ago is sent unchanged if the collector takes
       async () => (await portal.sql(`select from audit_stream where refused_since > now() - interval '1 hour'`)).length,
     )
   await refusedNow()
-  // As if the line that was refused yesterday were gone.
+  // As if an earlier line had been refused yesterday.
   await portal.sql(`update audit_stream set refused_since = now() - interval '25 hours', refused_place = refused_place - 1`)
   await refusedNow()
   collector.answers = fine

@@ -7,7 +7,7 @@ import { errorOf, restOf } from '../webhooks/rules.ts'
 import type { Outcome } from './outcome.ts'
 
 const compress = promisify(gzip)
-/** A collector may have to write what it gets before it answers. */
+/** A collector may have to store the lines before it answers, so this limit is longer than usual. */
 const WITHIN_MS = 30_000
 /** With these statuses a collector rejects the lines themselves; with 401 or 403, for example, it rejects the sender. */
 const REFUSES: ReadonlySet<number> = new Set([400, 413, 422])

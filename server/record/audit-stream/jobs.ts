@@ -10,7 +10,7 @@ const TELL_AFTER_S = 3600
 export const watchAuditStream: Job = async (_payload, { db: { reads, writes }, config, log, transact }) => {
   if (!config.auditStream) await switchOff(writes)
   const { isOn, lagSeconds, behind, lastError } = await readState(reads)
-  // Another instance may send though this one has no collector.
+  // This instance may have no collector while another instance sends, so the stored state decides.
   if (!isOn) return
   if (lagSeconds >= WARN_AFTER_S) log.warn({ lagSeconds, behind, lastError }, 'the audit stream is behind')
   const isLate = lagSeconds >= TELL_AFTER_S

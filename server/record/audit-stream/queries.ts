@@ -79,7 +79,7 @@ export async function readSending(db: Reads) {
 /** The lease of the instance that sends. */
 export const LEASE = 'audit stream'
 
-/** Notes that a collector is set; for the instance that sends. */
+/** Notes that a collector is set. Only the instance that sends calls it. */
 export const switchOn = (db: Db['writes']) => sql`update audit_stream set is_on = true, started_at = now() where not is_on`.execute(db)
 
 /** Notes that no collector is set, unless an instance sends. */
@@ -111,8 +111,8 @@ export const noteUnderWay = (db: Db['writes'], place: number) =>
 
 /**
  * Notes a failure. Returns whether it is the first one after a success. `refused`: the entry that was refused when it was sent alone. Other
- * failures do not reset the time since when it is refused: a collector that restarts every night would otherwise hold up everything behind
- * the entry for ever.
+ * failures do not reset the time since which that entry has been refused: a collector that restarts every night would otherwise let it hold
+ * up all later entries for ever.
  */
 export async function noteFailure(db: Db['writes'], failure: { error: LastError; status: number | null; refused: number | null }) {
   const { rows } = await sql<{ isFirst: boolean }>`

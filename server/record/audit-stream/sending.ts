@@ -27,7 +27,7 @@ export function openSender({ db: { reads, writes }, leases, transact, log, trans
   let running: Promise<void> | null = null
   let waitsUntil = 0
   let failures = 0
-  /** The most lines of a portion: halved when the collector refuses one, doubled when it takes one. */
+  /** The most lines of a portion: halved when the collector refuses a portion, doubled when it takes one. */
   let most = MOST_LINES
   let toldAt = 0
   let giveBack: (() => void) | null = null

@@ -102,13 +102,13 @@ const namingOf = ({ targetType, targetId, facts, place }: Named) => ({
 
 const metadataOf = (facts: Record<string, unknown>) => (Object.keys(facts).length ? facts : null)
 
-/** As text, because a JavaScript date would cut the time to milliseconds. */
+/** The time of a row as text, because a JavaScript date would cut it to milliseconds. */
 const PLACE = sql<string>`at::text`.as('place')
 interface Place {
   place: string
   id: number
 }
-/** The first condition lets PostgreSQL skip the partitions of whole months. */
+/** The first condition lets PostgreSQL skip the partitions of later months. */
 const isOlder = ({ place, id }: Place) => sql<boolean>`at <= ${place}::timestamptz and (at, id) < (${place}::timestamptz, ${id})`
 
 /** How many of the rows that match a filter do not fit into the CSV. */

@@ -22,7 +22,7 @@ const members: Record<HistoryKind, [table: string, column: string, fact: string]
 /** The kinds of changes that delete a record of a type; their facts contain its latest names. */
 const deletions = (type: string) => (type === 'user' ? ['user.deleted', 'service_account.deleted'] : [`${type}.deleted`])
 
-/** The kind of thing that is a member of a set of this kind. */
+/** The kind of thing that sets of this kind contain. */
 export const memberOf = (kind: HistoryKind) => `${members[kind][0]}s` as Thing
 
 /** SQL: the present name of a member by its id, or the latest name of a deleted member. */
@@ -48,7 +48,7 @@ export const actorOf = (relation: string) =>
   sql.raw<Actor | null>(`
     case when ${relation}.actor_id is not null then ${keptPerson(`${relation}.actor_id`, `${relation}.actor_username`)} end`)
 
-/** Fields of names in the facts of changes, and the columns with these names, as several kinds of things have them. */
+/** Fields of facts that contain names, with the columns of these names; several kinds of things share them. */
 const described = { name: 'name', descriptionAr: 'description_ar', descriptionEn: 'description_en' }
 const inBoth = { nameAr: 'name_ar', nameEn: 'name_en' }
 const things = {

@@ -54,7 +54,7 @@ export function filterLog(db: Reads, { action, names, actorUserId, targetType, t
 /** The keys of the totals that are stored besides the counts of each actor and each day. */
 const [EVERYONE, ALL_DAYS] = [-1, '-infinity']
 
-/** The stored counts that add up to the number of rows of a filter without a target. */
+/** The stored counts that add up to the number of rows of a filter without a target and without names. */
 export const sumsOf = (db: Reads, { action, actorUserId, targetType, forcedOnly, from, to }: LogFilter) =>
   db
     .selectFrom('auditCounts')
@@ -89,7 +89,7 @@ export async function countLog(db: Reads, filter: LogFilter, most?: number) {
   return (await counted.executeTakeFirstOrThrow()).count
 }
 
-/** The number of rows that match a filter on each UTC day, from its first to its last. */
+/** The number of rows that match a filter on each UTC day from `from` to `to`, also on days without rows. */
 export async function countDays(db: Reads, { from, to, ...filter }: LogFilter & { from: string; to: string }) {
   const days = isCounted(filter)
     ? sumsOf(db, { ...filter, from, to })
@@ -111,7 +111,7 @@ interface LogRow {
   targetType: string
   targetId: number
   at: Date
-  /** `at` as the database writes it. */
+  /** `at` as text, with microseconds. */
   place: string
   facts: Record<string, unknown>
   actor: Actor | null

@@ -35,7 +35,7 @@ export function setsAround(today: readonly number[], changes: readonly SetChange
 
 const sorted = (set: ReadonlySet<number>) => [...set].sort((one, other) => one - other)
 
-/** The entry that a change reverts, from its facts. */
+/** The reference to the reverted entry in the facts of a change; null if the change is no revert. */
 export const revertOfFacts = ({ revertOf = null }: Record<string, unknown>) => revertOf as RevertOf | null
 export const withoutRevertOf = ({ revertOf: _, ...facts }: Record<string, unknown>) => facts
 

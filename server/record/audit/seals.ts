@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Reads, Tx } from '../../platform/database/db.ts'
 import { writeSeal } from './rules.ts'
 
-/** The newest seal in the form in which people note it; undefined before the first one. */
+/** The newest seal in the form in which people store it outside the portal; undefined before the first one. */
 export async function newestSeal(db: Reads) {
   const newest = await db
     .selectFrom('auditSeals')

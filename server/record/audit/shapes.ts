@@ -210,7 +210,7 @@ export const VerificationQuery = Shape({
     }),
   ),
 })
-/** A seal in the form in which people note it elsewhere. */
+/** A seal in the form in which people store it outside the portal. */
 export const HandedSeal = Named(
   'HandedSeal',
   Shape({

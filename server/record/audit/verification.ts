@@ -59,7 +59,7 @@ const sealAndRows = (id: number) => sql`
     select rows.* from seal left join previous on true
       cross join lateral ${rowsBetween(startOf('seal', 'previous'), sql.ref('seal.last_id'))} as rows)`
 
-/** The first row that differs from the sealed one. */
+/** The first row whose marks in the ledger and in the seal differ, or that only one of them has. */
 async function findWrongRow(db: Reads, seal: number) {
   const { rows } = await sql<WrongRow>`
     with ${sealAndRows(seal)},
@@ -124,7 +124,7 @@ async function isYoung(db: Reads) {
   return !(await old.limit(1).executeTakeFirst())
 }
 
-/** The mismatch if the chain does not contain a seal noted before. */
+/** The mismatch if the chain does not contain a seal noted before; null if it does. */
 async function compareNoted(db: Reads, { id, hash }: Noted): Promise<Mismatch | null> {
   const found = await db
     .selectFrom('auditSeals')

@@ -58,7 +58,7 @@ type Running = Omit<Parameters<CommandEndpoint['run']>[0], 'actor' | 'prepared'>
 interface Reverting {
   entry: Entry
   overwrite: string | undefined
-  /** The reference to the entry, for the entry that the revert writes. */
+  /** The reference to the reverted entry, for the new entry. */
   revertOf: Static<typeof EntryParams>
 }
 /** Reverts an entry with the command that makes such changes. */

@@ -152,7 +152,7 @@ const around =
     return { operation, fields: Object.fromEntries(chosen.map((name) => [name, { from: was[name], to: is[name] }])) }
   }
 
-/** The entries of the audit log that can be reverted, by action. */
+/** For each action whose entries can be reverted, the function that reads the facts of an entry. */
 const readers: Record<string, (facts: Facts) => Read> = {
   'user.update': edited('changeUser'),
   'user.roles.replace': edited('replaceUserRoles'),
@@ -258,7 +258,7 @@ export function checkUnchanged(fields: Fields, now: Facts, overwrite: string | u
   if (changed.length && overwrite !== version) refuse('changed_since', { body: { version, fields: changed } })
 }
 
-/** The body of the command that makes the change. */
+/** The body of the command that carries out a restoration. */
 export function bodyOf(operation: Operation, { fields, sets }: Restoration, now: Facts): Facts {
   if (operation === 'addGroupUser') return { userId: now['userId'], ...fields }
   if (operation === 'addUserRole') return { roleName: now['roleName'], ...fields }

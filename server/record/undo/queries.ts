@@ -33,7 +33,7 @@ async function restoreApp(tx: Tx, { id, rows, undoes }: Deletion): Promise<Chang
   const app = only(rows, 'apps')
   await restore(tx, 'apps', [app])
   for (const table of ['app_open_days', 'app_open_months']) await restoreRows(tx, table, rows[table]!)
-  // Opens by deleted people have no rows of their own, so they are added to the daily totals of all apps here.
+  // Opens by deleted people have no rows of their own, so they are added to the daily totals over all apps here.
   await sql`select count_for_day('app_opens', day, forgotten) from app_open_days where app_id = ${id} and forgotten > 0 order by day`.execute(
     tx,
   )

@@ -8,7 +8,10 @@ import { type LedgerRow, toldKinds } from './kinds.ts'
 import { type LastError, LONGEST_BUSY_S, type Message, MOST_RESTS, messageId } from './rules.ts'
 import type { MessageType } from './types.ts'
 
-/** Moves the horizon of the ledger forward. Returns undefined while another instance reads the ledger. */
+/**
+ * Moves the horizon of the ledger forward: the id up to which no row can be added any more. Returns undefined while another instance reads
+ * the ledger for webhooks.
+ */
 export async function settleLedger(tx: Tx) {
   const { rows } = await sql<{ settled: number; hasMore: boolean }>`select settled, has_more from settle_ledger()`.execute(tx)
   return rows[0]
@@ -47,8 +50,8 @@ export async function handOut(tx: Tx, ids: readonly number[], messages: readonly
 const isOpen = sql<boolean>`webhooks.is_active and webhooks.secret is not null and (rests_until is null or rests_until <= now())`
 
 /**
- * Marks webhooks as failing if their messages have been due for longer than sending ever takes, because without `SECRETS_KEY` nothing can
- * sign the messages. Returns the webhooks that began to fail.
+ * For a portal without `SECRETS_KEY`, which cannot sign messages: marks webhooks as failing if one of their messages has been due for a
+ * minute, longer than sending ever takes. Returns the webhooks that began to fail.
  */
 export async function noteUnsigned(tx: Tx) {
   const { rows } = await sql<{ id: number }>`
@@ -108,7 +111,7 @@ export interface Tried extends Omit<Due, 'body'> {
 
 /**
  * Notes the results of tries, and the state of their webhooks: a webhook is failing from a failure until the next success. A message that
- * was replayed during its try keeps waiting. Returns the webhooks that began or ceased to fail.
+ * was replayed during its second or a later try keeps waiting. Returns the webhooks that began or ceased to fail.
  */
 export const noteTries = (db: Db['writes'], tried: readonly Tried[]) =>
   db.transaction().execute(async (tx) => {

@@ -54,8 +54,9 @@ async function judge(tx: Tx, webhook: Judged): Promise<Change[]> {
 }
 
 /**
- * Tells people of webhooks that have failed for an hour or a day, and, once a day, of messages that were given up. Pauses webhooks that
- * have failed for 72 hours. Without `SECRETS_KEY`, webhooks that have something to send fail.
+ * Tells administrators, and the makers of webhooks, of webhooks that have failed for an hour or a day, and, once a day, of messages that
+ * were given up. Pauses webhooks that have failed for 72 hours or have no secret. Without `SECRETS_KEY`, webhooks that have something to
+ * send fail.
  */
 export const watchWebhooks: Job = async (_payload, { config, transact }) => {
   await transact(null, async (tx) => {

@@ -1,4 +1,4 @@
-/** The messages that a row of the ledger becomes: a list by hand that gives the message types and their data for each kind of change. */
+/** The messages that a row of the ledger becomes: a list, written by hand, of the message types and their data for each kind of change. */
 import { isObject } from '../../platform/is-object.ts'
 import type { MessageType } from './types.ts'
 
@@ -136,7 +136,10 @@ function appAccessReplaced(row: LedgerRow) {
   ]
 }
 
-/** The kinds that become messages. Data has ids, names of fields and states, but no addresses, names of people or texts by people. */
+/**
+ * The kinds of changes that become messages. The data of messages has ids, names of fields and states, but no addresses, names of people or
+ * texts by people.
+ */
 export const told: Record<string, Writes> = {
   'user.registered': personCreated,
   'user.created': personCreated,

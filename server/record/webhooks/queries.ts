@@ -6,7 +6,10 @@ import type { Tables } from '../../platform/tables.ts'
 import { toldKinds } from './kinds.ts'
 import { MOST_DAYS, MOST_WEBHOOKS } from './rules.ts'
 
-/** SQL: how many rows a paused webhook misses. Not all become messages to it: its types are compared only when rows are read. */
+/**
+ * SQL: the number of rows that a paused webhook missed, among the first 10,000 after its place. Not all of them become messages to it: its
+ * types are compared only when rows are read.
+ */
 const missed = sql<number>`case when webhooks.is_active then 0 else (
   select count(*) from (
     select id, kind from ledger where id > place and at >= now() - make_interval(days => ${MOST_DAYS}) order by id limit 10000) as missed
@@ -76,7 +79,7 @@ async function findBeginning(tx: Tx) {
 const placeOf = (column: 'secret' | 'former_secret', row: number) => ({ table: 'webhooks', column, row })
 const encryptSecret = (secrets: Secrets, id: number, text: string) => secrets.encrypt(placeOf('secret', id), text)
 
-/** A stored secret, as a list; empty if it cannot be read, such as one that was copied from another row. */
+/** A stored secret, as a list; empty if there is none or it cannot be read, for example because it was copied from another row. */
 function decryptSecret(secrets: Secrets, column: 'secret' | 'former_secret', id: number, encrypted: Buffer | null) {
   try {
     return encrypted ? [secrets.decrypt(placeOf(column, id), encrypted)] : []

@@ -20,7 +20,7 @@ async function handOutSome(tx: Tx, ids: readonly number[], from: number, settled
 /**
  * One round, by one instance at a time: writes messages and moves places in one transaction. Webhooks that are up to date come first, then
  * those that are behind, so that no webhook waits until a slower one has caught up. Returns `rows` if more can be read at once, `unsettled`
- * if the remaining rows are not settled yet, and null if none remain.
+ * if the remaining rows are not settled yet, and null if no rows remain, no webhook is active, or another instance reads.
  */
 const readOnce = (db: Db['writes']) =>
   db.transaction().execute(async (tx) => {

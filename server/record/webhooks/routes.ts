@@ -36,7 +36,7 @@ import {
   WebhookSecret,
 } from './shapes.ts'
 
-/** Nothing is sent without the key that the secrets of webhooks are encrypted with. */
+/** Refuses `secrets_not_configured`: nothing is sent without the key that the secrets of webhooks are encrypted with. */
 const needKey = ({ isConfigured }: Secrets) => isConfigured || refuse('secrets_not_configured')
 
 export const readWebhooks = query('GET /webhooks', {

@@ -14,7 +14,7 @@ export const MOST_DAYS = 30
 export const TRY_WITHIN_MS = 15_000
 const MOST_BYTES = 8 * 1024
 
-/** A message as it goes out, before the webhooks that get it are known. */
+/** A message, not yet assigned to webhooks. */
 export interface Message {
   sequence: number
   part: number
@@ -27,7 +27,7 @@ export interface Message {
   at: Date
 }
 
-/** The JSON of data in at most 8 KiB: the longest list is halved until it fits, and `truncated` says so. */
+/** The JSON of a message. Its data has at most 8 KiB: the longest list is halved until it fits, and `truncated` says so. */
 function written(type: string, timestamp: Date, facts: Record<string, unknown>, common: Record<string, unknown>) {
   let data = { ...facts, ...common }
   for (let text = JSON.stringify(data); Buffer.byteLength(text) > MOST_BYTES; text = JSON.stringify(data)) {

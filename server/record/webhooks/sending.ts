@@ -17,7 +17,10 @@ import { type Answer, sendOnce } from './try.ts'
 
 /** The most messages that are looked up together. */
 const TOGETHER = 20
-/** A pause, a rest or a new address takes effect for tries that begin at least this much later. */
+/**
+ * How long sending relies on the webhook that it has read: a pause, a rest or a new address takes effect for tries that begin later than
+ * that.
+ */
 const FRESH_MS = 1000
 /** Open pages are told of sent messages at most this often. */
 const TELL_EVERY_MS = 2000
@@ -161,7 +164,7 @@ export function openSender({ db: { reads, writes }, leases, outbound, secrets, t
   }
 }
 
-/** When the next try is due: not before the time that the receiver asked for. */
+/** The pause before the next try, no shorter than the receiver asked for; null if there is no further try. */
 function nextOf({ isDelivered, restMs }: Answer, tries: number) {
   if (isDelivered || tries >= MOST_TRIES) return { afterMs: null }
   return { afterMs: Math.max(restMs ?? 0, delayAfter(tries, Math.random())) }

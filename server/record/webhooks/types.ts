@@ -14,7 +14,7 @@ const order = { orderId: Id }
 const OrderState = OneOf(['pending', 'received', 'preparing', 'completed', 'cancelled'])
 const Assignee = Type.Optional(Nullable(Id))
 
-/** The pairs of a group and a member that were added and removed. */
+/** The fields `added` and `removed`: pairs of a group and a member. */
 const moves = (member: 'userId' | 'roleId' | 'appId') => {
   const Pair = Shape({ groupId: Id, [member]: Id } as { groupId: typeof Id } & Record<typeof member, typeof Id>)
   return { added: Type.Array(Pair), removed: Type.Array(Pair) }
@@ -102,7 +102,7 @@ const common = {
 }
 const nameOf = (type: string) => `${type.replace(/(?:^|[._])(\w)/g, (_, letter: string) => letter.toUpperCase())}Webhook`
 
-/** A message of each type, as it is sent. */
+/** The shape of the message of each type, as it is sent. */
 export const messages = typeNames.map((type) => {
   const [summary, facts] = messageTypes[type]
   const shape = Shape({

@@ -7,7 +7,7 @@ import type { Config } from '../../platform/config.ts'
 import { isFresh } from '../../platform/tags.ts'
 import type { BuiltFile, BuiltPages } from './built.ts'
 
-/** Any other address gets the page with the status 404, and the page shows that. */
+/** The patterns of the portal's addresses. Any other address gets the page with the status 404, and the page shows that. */
 const patterns = Object.keys(addresses)
   .filter((address) => !address.endsWith(':rest'))
   .concat(belowDesk('/meetings', meetings), belowDesk('/admin', admin), belowDesk('/reviews', reviews))

@@ -75,8 +75,8 @@ function canBuild() {
 }
 
 /**
- * Builds the pages unless they are up to date; `say` receives progress. If they cannot be built, existing ones are
- * served, and without any the portal serves only the API.
+ * Builds the pages unless they are up to date; `say` receives progress. Without the tools to build them, existing pages are served; without
+ * any, the portal serves only the API. Throws if the build fails.
  */
 export async function ensurePages(say: (line: string) => void) {
   const list = readList(dist)

@@ -20,7 +20,7 @@ function isKnownHere(timeZone: string) {
 /** The zone, or UTC if Node does not know it. */
 export const usableZone = (timeZone: string) => (isKnownHere(timeZone) ? timeZone : UTC)
 
-/** The names that the database knows, or those of them that are equal to `name`. */
+/** The time zones that the database knows; with `name`, only the one of that name, if there is one. */
 const namesInDatabase = async (db: Reads, name: string | null) =>
   (
     await sql<{ name: string }>`

@@ -69,7 +69,10 @@ const givenUp = sql`
 /** The first jobs whose last attempt has failed. */
 export const listGivenUp = async (db: Reads) => (await sql<Job>`${givenUp} order by id limit ${sql.lit(MOST_JOBS)}`.execute(db)).rows
 
-/** A job that has failed for good; locked until the transaction ends, so that it is retried once. */
+/**
+ * A job that has failed for good; undefined if there is none. Only one transaction at a time can look for such a job, so that it is retried
+ * once.
+ */
 export async function lockGivenUp(tx: Tx, id: number) {
   await sql`select pg_advisory_xact_lock(hashtext('jobs tried again'), 0)`.execute(tx)
   return (await sql<Job>`${givenUp} and id = ${id}`.execute(tx)).rows[0]

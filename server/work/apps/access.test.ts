@@ -103,7 +103,7 @@ test('neither of two instances answers with a state older than an acknowledged c
   }
 })
 
-/** The number of active people besides these who are no administrators. An app for everyone reaches them as well. */
+/** The number of active people who are not administrators, without these people. They see an app for everyone as well. */
 async function countOthers(users: number[]) {
   const [others] = await portal.sql<{ count: number }>(
     `select count(*)::int as count from users u where is_active and id <> all($1::int[])

@@ -59,7 +59,7 @@ function openShelf(db: Reads) {
       newest = catalogue
       return catalogue
     },
-    /** Simultaneous callers share one statement. */
+    /** The order of apps that a person has chosen; empty without one. Simultaneous callers share one statement. */
     orderOf: batched<number, readonly number[]>(async (userIds) => {
       const rows = await db.selectFrom('appOrders').selectAll().where(sql<boolean>`user_id = any(${userIds}::int[])`).execute()
       const byUser = new Map(rows.map(({ userId, appIds }) => [userId, appIds]))
@@ -92,8 +92,8 @@ async function* batchesIn(apps: readonly CatalogueApp[]) {
 }
 
 /**
- * A person's launcher in their own order, or a page of it. A whole launcher is serialised once, and needs no query while access is
- * unchanged.
+ * A person's launcher in their own order, or a page of it. A whole launcher of at most 500 apps is serialised once, and needs no query
+ * while access is unchanged.
  */
 export async function readLauncher(db: Reads, actor: Actor, { limit, offset }: Page, asLongAs: AsLongAs) {
   const { apps, key, replies } = await actor.remember(arrangeLauncher, () => arrangeLauncher(db, actor))

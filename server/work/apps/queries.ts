@@ -82,7 +82,7 @@ export const updateApp = (tx: Tx, id: number, fields: Updateable<Tables['apps']>
     .returningAll()
     .executeTakeFirstOrThrow()
 
-/** Deletes an app and, by cascade, its links and grants. */
+/** Deletes an app and, by cascade, its links and grants; the first of its opens at once, and the rest by a job. */
 export async function removeApp(tx: Tx, id: number) {
   await tx.deleteFrom('apps').where('id', '=', id).execute()
   await forgetAppOpens(tx, { of: 'app', id })
@@ -132,7 +132,7 @@ export async function removePermission(tx: Tx, appId: number, permissionId: numb
   return rows[0]
 }
 
-/** The ids of everyone who sees the app now. */
+/** The people who see the app now; `everyone` if nothing restricts it. Refuses `not_found`. */
 export async function viewersOf(db: Reads, appId: number): Promise<Viewers> {
   await loadApp(db, appId)
   const open = await sql`select from app_openings where app_id = ${appId} and via = 'unrestricted'`.execute(db)

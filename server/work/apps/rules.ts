@@ -6,9 +6,9 @@ import type { OpenMode } from '../../platform/tables.ts'
 /** The data that decide who sees an app. By default, permissions are names and groups are ids. */
 export interface Guarded<Permission = string, Group = number> {
   isActive: boolean
-  /** The permissions it requires. */
+  /** A person with any of these permissions sees the app; without permissions in the list, everybody does. */
   permissions: readonly Permission[]
-  /** The groups it is granted to. */
+  /** Members of these groups see the app. */
   groups: readonly Group[]
 }
 

@@ -120,7 +120,7 @@ export const listSpans = async (db: Reads, id: number, { from, to }: { from: str
 /** SQL: the calendar of a row of `service_teams`; the default one if the row or its calendar is missing. */
 export const calendarOf = (team: string) =>
   sql`coalesce(${sql.ref(`${team}.calendar_id`)}, (select id from working_calendars where is_default))`
-/** SQL: working minutes in the unit of the clock. */
+/** SQL: a column of working minutes in microseconds, the unit of the clock of working time. */
 export const microsecondsOf = (minutes: string) => sql`${sql.ref(minutes)} * 60000000::bigint`
 
 /** SQL: the working time of a calendar until now. */

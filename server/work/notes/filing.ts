@@ -33,7 +33,7 @@ interface After {
   language: Language
   after: { id: number; name?: string } | null
 }
-/** The folders or labels of a person after a given one, by name. */
+/** SQL: the condition for the folders or labels of a person that come after a given one by name. */
 const ownAfter = (row: string, { userId, language, after }: After) =>
   sql`${sql.ref(`${row}.userId`)} = ${userId} ${
     after ? sql`and (${sql.raw(byName(row, language))}) > (${after.name}, ${after.id}::int)` : sql``

@@ -23,7 +23,7 @@ export interface NotesFilter {
   offset?: number
 }
 
-/** Selects rows by the folder in `column`, or those without one. */
+/** SQL: the condition that a row's folder, in `column`, has this id; `none` selects rows without a folder. */
 export const inFolder = (column: RawBuilder<unknown>, folderId: string) =>
   folderId === 'none' ? sql`and ${column} is null` : sql`and ${column} = ${Number(folderId)}::bigint`
 const withLabel = (labelId: number) => sql`and exists (select from note_label_links where note_id = n.id and label_id = ${labelId})`
@@ -89,7 +89,7 @@ export const lockNoteForChange = async (tx: Tx, id: number, userId: number) =>
 export const lockNote = async (tx: Tx, id: number, userId: number) =>
   (await ownNote(tx, id, userId).forUpdate().executeTakeFirst()) ?? refuse('not_found')
 
-/** The names of the caller. */
+/** The names of the writer of a reply. */
 export const readWriter = (tx: Tx, id: number) =>
   tx.selectFrom('users').select(['username', 'displayNameAr', 'displayNameEn']).where('id', '=', id).executeTakeFirstOrThrow()
 

@@ -31,7 +31,7 @@ export const statusAfter = ({ status, statusBefore }: Standing, asked: SettableS
 const sharedFields = ['title', 'content', 'color']
 export const isShared = (fields: readonly string[]) => sharedFields.some((field) => fields.includes(field))
 
-/** The change of a note, as its event names it. */
+/** The names of a note's changes in its events. */
 export const noteChangeNames = ['received', 'replied', 'status', 'updated', 'deleted'] as const
 export type NoteChange = (typeof noteChangeNames)[number]
 export const noteChanged = (noteId: number, change: NoteChange, to: number[]): Event => ({

@@ -60,7 +60,7 @@ export const receivedNoteJson = jsonObject({
   sender: noteUserJson('o'),
 })
 
-/** The writer of a reply `p` to a note `n`; the id of a deleted person is not sent. */
+/** SQL: the id of the writer of a reply `p` to a note `n`. It stays when the writer is deleted; their names are then missing. */
 const WRITER = 'case when p.is_from_owner then n.user_id else p.recipient_id end'
 
 /** A row `p` of `note_replies`, with its note `n` and the writer `s`. */

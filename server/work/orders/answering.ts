@@ -178,7 +178,7 @@ async function readPeople(tx: Tx, ids: number[]) {
   return new Map(rows.map((person) => [person.id, person]))
 }
 
-/** The broken rules with their messages. */
+/** The broken rules as error details, at most 50. */
 const detailsOf = (fields: readonly FormField[], { errors }: Judgement): Detail[] =>
   errors.slice(0, MOST_DETAILS).map(({ path, rule, limit }) => {
     const { types, pattern } = fields.find(({ key }) => path === `answers.${key}`)!

@@ -34,7 +34,7 @@ export const approvalChanges = {
   'order.approved': kind({
     targetType: 'order',
     facts: Type.Object({ ...Decided.properties, isDone: Type.Boolean(), isReleased: Type.Boolean() }),
-    /** The approvers of the next step who are notified, and the parameters of their notice. */
+    /** The approvers of the next step who are notified, the order, and the parameters of their notice. */
     needs: { recipients: given<number[]>(), payload: given<{ order: Payload; asking: { ar: Params; en: Params } }>() },
     audits: ({ facts }) => ({ action: 'order.approve', metadata: decided(facts) }),
     notifies: (_tx, { targetId, facts: { isReleased, params }, recipients, payload: { order, asking } }) => [

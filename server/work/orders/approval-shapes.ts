@@ -28,7 +28,7 @@ const Step = Named(
   }),
   { key: 'manager', nameAr: 'المدير', nameEn: 'Manager', needed: 1, approvals: [], doneAt: null },
 )
-/** The approvals of an order before work. */
+/** The approvals that an order needs before its team sees it. */
 export const Approval = Named(
   'OrderApproval',
   Shape({

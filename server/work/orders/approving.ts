@@ -54,8 +54,8 @@ export async function writeDecision(tx: Tx, orderId: number, { place }: OpenStep
 }
 
 /**
- * Marks a step as done if it has all the approvals that it needs, and returns whether it has. Only approvals by people who are still
- * approvers count, but one by an administrator suffices.
+ * Marks a step as done if it has all the approvals that it needs, and returns whether it has. Approvals count only while their givers are
+ * approvers of the step or administrators. One by an administrator who is no approver of the step suffices.
  */
 export async function finishStep(tx: Tx, { id: orderId }: OrderView, { place }: OpenStep, asAdmin: boolean) {
   const { rows } = await sql`
@@ -71,7 +71,7 @@ export async function finishStep(tx: Tx, { id: orderId }: OrderView, { place }: 
   return rows.length > 0
 }
 
-/** Opens the next step of an order; null if none is left. */
+/** Opens the next step of an order and returns it; null if none is left. */
 export async function openNext(tx: Tx, orderId: number) {
   const { rows } = await sql<OpenStep>`
     update order_steps set opened_at = clock_timestamp()
@@ -89,8 +89,8 @@ export const leftAt = (place: RawBuilder<unknown>) => sql`-1 - ${place}`
 
 /**
  * The people to ask for approval of a step: its approvers, with named people and the manager before members of groups, or the
- * administrators if it has none. At most 200, and no more than the requester may still notify; they count towards the requester’s limit.
- * Administrators are not told of a step a second time.
+ * administrators if it has none. At most 200, and no more than the requester may still notify; they count towards the requester's limit. If
+ * the step has no approvers, a stored reminder keeps the job from telling administrators again.
  */
 export async function findAsked(tx: Tx, { id, userId }: OrderView, { place }: Pick<OpenStep, 'place'>) {
   const { rows } = await sql<{ ids: number[] }>`

@@ -21,7 +21,7 @@ export const receiversOfOrder = ({ team, hold }: Pick<Payload, 'team' | 'hold'>)
 const leadsOf = ({ leadUserIds }: NonNullable<Payload['team']>) => sql`coalesce(
   nullif(array(select id from users where id = any(${leadUserIds}::int[]) and is_active and kind = 'person'), '{}'), ${administrators})`
 
-/** The assignee of an order or, if it has none, its receivers; and the leads of its team. */
+/** SQL: the ids of the assignee of an order or, if it has none, of its receivers; and of the leads of its team. */
 const withLeads = (order: Payload, assignedTo: number | null) => sql<number[]>`array(
   select unnest(${assignedTo === null ? receiversOfOrder(order) : sql`${[assignedTo]}::int[]`})
   union select unnest(${order.team ? leadsOf(order.team) : sql`'{}'::int[]`}))`
@@ -74,8 +74,8 @@ const Reminded = Type.Object({
 })
 
 /**
- * The event for the leads of the team, because leads need not receive its orders. While an order waits for approvals, the event is for the
- * people who decide on it.
+ * An `order_details_changed` for the people whom `order_incoming_changed` does not reach: the leads of the team, who need not receive its
+ * orders, and, unless the order is released, the people who decide on it.
  */
 const toTeam = ({ id, team, hold }: Payload) => {
   if (hold) return [detailsChanged(id, 'approval')]
@@ -101,7 +101,7 @@ export const orderChanges = {
   'order.placed': kind({
     targetType: 'order',
     facts: Placed,
-    /** The people who are asked to approve the order. */
+    /** `recipients`: the people who are asked to approve the order. */
     needs: { recipients: given<number[]>(), payload: given<Payload>() },
     audits: 'nothing',
     notifies: (_tx, { targetId, facts: { params }, recipients, payload }) => [
@@ -117,7 +117,7 @@ export const orderChanges = {
       ...toTeam(order),
     ],
   }),
-  /** Claimed, worked on, cancelled, restored, assigned, or returned to pending. */
+  /** The order was claimed, assigned, moved on, cancelled, restored or returned to pending. */
   'order.moved': kind({
     targetType: 'order',
     facts: Moved,
@@ -200,7 +200,7 @@ export const orderChanges = {
   'order.deleted': kind({
     targetType: 'order',
     facts: Deleted,
-    /** The people who decided on the order. */
+    /** `recipients`: the approvers of the order’s opened steps, and the people who decided on it. */
     needs: { recipients: given<number[]>() },
     audits: 'nothing',
     emits: (_tx, { targetId: id, facts: { status, userId, assignedTo, teamId = null, beneficiaryId, isHeld }, recipients }) => {

@@ -56,7 +56,10 @@ export const conversationChanges = {
     audits: 'nothing',
     emits: (_tx, { targetId }) => [detailsChanged(targetId, 'waiting')],
   }),
-  /** A wait has ended: by a command, by a message of the requester, or at `until`. A move also ends a wait, but without this change. */
+  /**
+   * A wait has ended: by a command, by a message of the requester or the beneficiary, or at `until`. A move also ends a wait, but without
+   * this change.
+   */
   'order.resumed': kind({
     targetType: 'order',
     facts: Type.Object({

@@ -72,8 +72,8 @@ async function concernedBy(tx: Tx, place: Place, order: OrderView, authorId: num
 }
 
 /**
- * The approvers of the open step of an order, at most `MOST_ASKED`, if any approver of the step has written a message about the order: an
- * answer then goes to all of them.
+ * The approvers of the open step of an order, at most `MOST_ASKED`, if any approver of the step has written a message about the order;
+ * otherwise none. A party’s answer then goes to all of them.
  */
 async function findAsking(tx: Tx, orderId: number) {
   const { rows } = await sql<{ ids: number[] }>`
@@ -97,8 +97,8 @@ interface Text {
   isUncounted?: true
 }
 /**
- * Adds a text about a locked order, and its change. Refuses `unknown_ids` for files, `too_many_items` beyond 40 files of the order, and
- * `quota_exceeded` when its author has notified too many people.
+ * Adds a text about a locked order. Returns it as `message`, with the change to record. Refuses `unknown_ids` if its author cannot use a
+ * file, `too_many_items` beyond 40 files of the order, and `quota_exceeded` when its author has notified too many people.
  */
 export async function addText(tx: Tx, { place, order, authorId, text, fileIds = [], isUncounted }: Text) {
   const { table, kind } = places[place]
@@ -120,7 +120,9 @@ export async function addText(tx: Tx, { place, order, authorId, text, fileIds = 
   return { message, change }
 }
 
-/** Refuses a further text: `too_late` from 14 days after the order has ended, `quota_exceeded` beyond 200 texts in the same place. */
+/**
+ * Refuses a further text: `too_late` from 14 days after the order has ended, `quota_exceeded` beyond 200 counted texts in the same place.
+ */
 export function checkWritable(place: Place, { isClosed, messageCount, noteCount }: Progress) {
   if (isClosed) refuse('too_late')
   const used = place === 'message' ? messageCount : noteCount

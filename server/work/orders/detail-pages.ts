@@ -33,7 +33,7 @@ const CLOCKS = sql`(
   select id, working_time(id, statement_timestamp()) as now, working_time(id, ${END_OF_DAY}) as tonight from working_calendars offset 0)`
 /** SQL: whether the next target depends on working time alone, so that `due` can be compared with the calendar’s clock. */
 const IS_PLAIN = sql`details.wanted_at is null and details.paused_from is null`
-/** SQL: whether an open order is in a state. */
+/** SQL: for each state, whether an open order is in it. */
 const inState: Record<(typeof states)[number], RawBuilder<unknown>> = {
   held: sql`o.hold = 'waiting'`,
   waiting: sql`is_waiting(details)`,
@@ -51,7 +51,8 @@ const ofManaged = (actor: Actor) => sql`array(
   select orders.id from managers join orders on orders.user_id = managers.user_id where manager_id = ${actor.id} and hold = 'waiting'
   union all select order_id from managers join order_details on beneficiary_id = managers.user_id where manager_id = ${actor.id})`
 /**
- * SQL: the orders whose open step the caller can approve. Each part can use an index, because every page of the list needs these orders.
+ * SQL: the ids of the orders whose open step the caller can approve. Each branch of the union can use an index, because every page of the
+ * view `approve` reads these orders.
  */
 const approvedBy = (actor: Actor) => sql`
   select step.order_id as id from (
@@ -83,7 +84,8 @@ export const LEFT = sql`
 const leftTo = (actor: Actor) => sql`select id from (${LEFT}) as step where ${actor.id} not in (user_id, beneficiary_id)`
 
 /**
- * The orders whose open step waits for the caller, who is one of its approvers or, if none is left, an administrator who is not a party.
+ * The ids of the orders in the view `approve`: those whose open step has the caller among its approvers, even if they have approved it,
+ * and, for an administrator who is not a party, those whose open step has no approver left.
  */
 async function findAwaiting(db: Reads, actor: Actor) {
   const { rows } = await sql<{ id: number }>`${approvedBy(actor)} ${actor.isAdmin ? sql`union ${leftTo(actor)}` : sql``}`.execute(db)
@@ -98,7 +100,7 @@ const ofView = {
     and o.hold is null and ${isReceivedBy(actor)}`,
 }
 
-/** SQL: the orders of a view. Refuses `forbidden`. */
+/** SQL: whether the order `o` belongs to the view and the team of the filter. Refuses `forbidden` to callers who may not use the view. */
 async function seenIn(db: Reads, actor: Actor, { view = 'mine', teamId }: Filter) {
   if ((view === 'all' && !actor.isAdmin) || (view === 'incoming' && !actor.can(RECEIVE))) refuse('forbidden')
   if (view === 'team') {

@@ -38,8 +38,9 @@ export async function readSteps(tx: Tx, serviceIds: readonly number[]) {
 }
 
 /**
- * Judges the beneficiary of an order and the steps that apply to its answers. Refuses the field `forUserId` if that person cannot get the
- * order, and with `no_approver` if nobody at all could decide a step.
+ * Judges the beneficiary of an order and the steps that apply to its answers. A step that only the beneficiary’s manager approves does not
+ * apply if the manager places the order. Refuses the field `forUserId` if that person cannot get the order, and with `no_approver` if
+ * nobody at all could decide a step.
  */
 export async function judgeTerms(tx: Tx, call: ForSomebody, answers: Answers, steps: ApprovalStep[]): Promise<Terms | Refusal> {
   const { actor, serviceId, forUserId } = call

@@ -1,4 +1,4 @@
-/** Ends orders that were not decided on in time, or whose beneficiary is deleted or inactive, as lapsed. */
+/** Ends as lapsed the waiting orders that nobody decided on in time, or whose beneficiary is deleted or inactive. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Change } from '../../platform/changes/outcome.ts'
 import type { Tx } from '../../platform/database/db.ts'
@@ -12,12 +12,12 @@ const isOverdue = sql`exists (
   select from order_steps where order_id = o.id and done_at is null and opened_at <= statement_timestamp() - ${WAITS})`
 /** SQL: the person who is to get the order `o`: its beneficiary or, without one, its requester. */
 const PERSON = sql`coalesce((select beneficiary_id from order_details where order_id = o.id), o.user_id)`
-/** SQL: whether the beneficiary of an order is deleted or inactive. */
+/** SQL: whether the person who is to get the order `o` is deleted or inactive. */
 const isGone = sql`not exists (select from users where id = ${PERSON} and is_active offset 0)`
 
 type Reason = 'undecided' | 'requester_gone'
 
-/** Ends as lapsed those locked orders that still meet the condition. Returns the change of each. */
+/** Ends as lapsed those of the locked orders that still wait for approvals and meet `which`. Returns the change of each. */
 async function lapse(tx: Tx, ids: number[], which: RawBuilder<unknown>, reason: Reason): Promise<Change[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<{ id: number }>`

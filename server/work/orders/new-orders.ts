@@ -33,9 +33,12 @@ export interface Placed {
   isAvailable: boolean
   /** The notice of the service while it is paused; null otherwise. */
   pause: Pause | null
-  /** How many orders of this person are waiting. */
+  /** The number of the person’s waiting orders before this one. */
   pending: number
-  /** Null if the service is unavailable, its form or steps have changed, or the person has too many waiting orders. */
+  /**
+   * Null if the order was not placed: the service is unavailable or paused, its form or steps are not those by which the order was judged,
+   * the beneficiary cannot get the order, or the person has too many waiting orders.
+   */
   order: OrderView | null
 }
 
@@ -52,7 +55,10 @@ const FORM = sql`(select max(service_forms.version) from service_forms where ser
 /** SQL: the steps of approval of the service "serviceId". */
 const STEPS = sql`coalesce((select service_handlings.steps from service_handlings where service_id = "serviceId"), '[]')`
 
-/** Places orders, at most one per person, and locks their services. */
+/**
+ * Places orders and locks their services. Give it at most one order per person: it counts the waiting orders of a person before it places
+ * any.
+ */
 export async function placeOrders(tx: Tx, placings: Placing[]): Promise<Placed[]> {
   const lines = placings.map(
     ({ notes = null, version = null, steps = [], isHeld = false, forUserId = null, userId, serviceId }, place) => ({

@@ -13,7 +13,7 @@ import type { OrderFilter } from './shapes.ts'
 
 type Filter = Static<typeof OrderFilter>
 
-/** A page of the orders that match the filter, with the number of matching orders in each status. */
+/** A page of the orders that match the filter, with the number of orders in each status that match all its other conditions. */
 export async function pageOrders(db: Reads, filter: Filter) {
   const { status, ...others } = filter
   const matching = await conditionOf(db, others)
@@ -54,7 +54,7 @@ export const containing = (pattern: string, condition: RawBuilder<unknown>, peop
     sql` or `,
   )})`
 
-/** The orders a person placed for themselves, newest first. */
+/** The orders a person placed, newest first, without those for somebody else who still exists. */
 export function pageOrdersOf(db: Reads, userId: number, page: Page) {
   const placed = db
     .selectFrom('orders')

@@ -21,15 +21,18 @@ interface Call {
 /** A placed order, and the approvers who are notified of it. */
 type Placing = Placed & { asked?: number[] }
 
-/** Whether an order was not placed only because it was not judged yet, or because the form or the steps of its service have changed. */
+/**
+ * Whether an order was not placed only because it was not judged yet, or because its judgement is out of date: the form or the steps of its
+ * service, or the rights of its beneficiary, have changed.
+ */
 const awaitsAnswers = ({ isAvailable, pause, pending, order }: Placed) => isAvailable && !pause && !order && pending < MOST_PENDING
 
 /** The beneficiary of an order; null if it is for the caller. */
 const beneficiaryIn = ({ actor, body: { forUserId = null } }: Call) => (forUserId === actor.id ? null : forUserId)
 
 /**
- * Places an order for each call, or refuses it. Orders of services without a form and approvals are placed in one statement, unless they
- * are for somebody else. The rest are judged one by one, and again if their service has changed before they are placed.
+ * Places an order for each call, or refuses it. Orders of services without a form or approvals are placed in one statement, unless they are
+ * for somebody else. The rest are judged one by one, and again if their service has changed before they are placed.
  */
 export async function decideOnOrders<Reply>(
   tx: Tx,
@@ -146,8 +149,8 @@ async function placeJudged(tx: Tx, calls: Call[], accepted: Accepted[]): Promise
 }
 
 /**
- * The approvers who are notified of each held order. The orders are taken by ascending requester, because the requesters’ shares are locked
- * in that order.
+ * The approvers who are notified of each held order. The orders are taken by ascending requester, because the requesters’ shares of notices
+ * are locked in that order.
  */
 async function askAll(tx: Tx, orders: OrderView[]) {
   const asked = new Map<number, number[]>()

@@ -19,7 +19,8 @@ interface Claim {
 }
 
 /**
- * Gives each pending order to the first of its claimers who may receive it. `lost`: the orders that exist but could not be claimed, by id.
+ * Gives each pending order to the first of its claimers who may receive it. `written` has the order of each claim, undefined if the claim
+ * failed; `lost` has, by id, the existing orders that could not be claimed.
  */
 export async function claimOrders(tx: Tx, claims: Claim[]) {
   const taken = await write(
@@ -97,8 +98,8 @@ export const giveOrder = async (tx: Tx, id: number, receiverId: number) =>
 const isForeign = sql.raw(`${TEAM_ID} is not null and not ${isInTeam('o.assigned_to', TEAM_ID)}`)
 
 /**
- * The ids of accounts that work on orders which they may no longer receive. The right is judged once for each account, membership in a team
- * once for each of its teams and services, however many orders are in work.
+ * The ids of accounts that work on orders which they may no longer receive. However many orders are in work, the right is judged once for
+ * each account, and membership once for each of its services and teams.
  */
 export async function findUnentitled(tx: Tx) {
   const { rows } = await sql<{ id: number }>`

@@ -94,9 +94,9 @@ interface Waiting {
 }
 
 /**
- * Reminders of orders that wait for approvals. The approvers who have not approved get them 1 and 3 working days after their step opened;
- * `object_id` is then the place of the step. Administrators get one once nobody is left to approve the step; `object_id` is then `leftAt`
- * of its place.
+ * Reminders of orders that wait for approvals. 1 and 3 working days after a step opened, they go to the approvers who have not approved it,
+ * or to administrators if none of these is left; `object_id` is then the place of the step. As soon as no approver is left, administrators
+ * get one more; `object_id` is then `leftAt` of the place.
  */
 export const approvalReminders: Reminders = {
   name: APPROVAL_REMINDERS,
@@ -112,7 +112,7 @@ export const approvalReminders: Reminders = {
   changes: async (tx, due) => {
     const daysOf = new Map(due.map(({ subjectId, objectId, days }) => [`${subjectId} ${objectId < 0 ? -1 - objectId : objectId}`, days]))
     const ids = [...new Set(due.map(({ subjectId }) => subjectId))]
-    // An approver may decide while this waits for the lock, so only the query after it reads which steps are open.
+    // An approver may decide while this statement waits for its locks, so only the next query reads which steps are open.
     await sql`select from orders where id = any(${ids}::int[]) order by id for update`.execute(tx)
     const { rows } = await sql<Waiting>`
       select o.id, step.place, o.user_id, json_build_object('nameAr', services.name_ar, 'nameEn', services.name_en) as service,

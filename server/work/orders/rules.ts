@@ -13,9 +13,9 @@ export interface OrderFacts {
   userId: number
   /** The assignee: the receiver who claimed the order or to whom it was assigned. */
   assignedTo: number | null
-  /** Whether the assignee may no longer work on the order; read only while a cancellation can be undone. */
+  /** Whether the assignee may no longer work on the order; true only while a cancellation can be undone. */
   isAbandoned?: boolean | null
-  /** The team of the order; null if everybody with the permission receives it. */
+  /** The team of the order; null if everybody with `orders.receive` receives it. */
   team: (Crew & { id: number }) | null
   /** Set if the order waits for approvals or did not get them. Its receivers cannot see it then. */
   hold?: 'waiting' | 'refused' | null
@@ -97,7 +97,7 @@ const deletions: readonly { from: readonly OrderStatus[]; by: Role }[] = [
   { from: ['received', 'preparing'], by: 'assignee' },
 ]
 
-/** A token can act for a party of an order only with the scope `orders:write`. */
+/** Whether the asker has one of the roles that may take a step. A token has the role of a party only with the scope `orders:write`. */
 const plays = (order: OrderFacts, asker: Asker, { by }: Pick<Step, 'by'>) =>
   by.some((part) => parts[part](order, asker) && (part !== 'party' || asker.hasScope('orders:write')))
 
@@ -107,8 +107,8 @@ function fits({ status, assignedTo, isAbandoned }: OrderFacts, { from, undoes }:
 }
 
 /**
- * The step by which someone moves an order. Refuses `forbidden` if no state of the order would allow them this step, and
- * `invalid_transition` if another state would.
+ * The step by which someone moves an order. Refuses `forbidden` if none of their roles towards the order allows this step in any status,
+ * and `invalid_transition` if only the current status forbids it.
  */
 export function findStep(order: OrderFacts, asker: Asker, to: OrderStatus): Step {
   return chooseStep(
@@ -171,7 +171,7 @@ interface Parties {
 /** The people who get the notices to parties: the requester, and the beneficiary if active. */
 export const partiesOf = ({ userId, beneficiaryId, beneficiary }: Parties) => (beneficiary ? [userId, beneficiaryId!] : [userId])
 
-/** The change of an order, in the event about incoming orders. */
+/** The ways in which an order can change, in the event about incoming orders. */
 export const orderChangeNames = ['placed', 'claimed', 'changed', 'cancelled', 'restored', 'deleted'] as const
 export type OrderChange = (typeof orderChangeNames)[number]
 export interface KnownOrder extends OrderFacts {
@@ -203,7 +203,7 @@ const texts = {
   cancelled: 'order_cancelled',
 } as const satisfies Record<OrderStatus, Notice['template']>
 
-/** The notice of a move for the requester. */
+/** The template of the notice that tells the parties of a move. */
 export const textOf = (from: OrderStatus, to: OrderStatus) => (from === 'cancelled' ? 'order_restored' : texts[to])
 
 export const withReason = ({ ar, en }: ReturnType<typeof paramsFor>, reason: string) => ({ ar: { ...ar, reason }, en: { ...en, reason } })

@@ -256,7 +256,7 @@ export const orderEvents = {
   ),
 }
 
-/** The orders a person placed, for a caller who may delete that person. */
+/** The orders that would be deleted with the person who placed them, for a caller who may delete that person. */
 export const UserDependentOrdersPage = Named(
   'UserDependentOrdersPage',
   PageOf(

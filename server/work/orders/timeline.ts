@@ -48,7 +48,7 @@ interface Entry {
   until: Date | null
 }
 
-/** SQL: the kind of a ledger row in the timeline. */
+/** SQL: the kind of a ledger row in the timeline; null for rows that the timeline does not show. */
 const KIND = sql`case ledger.kind
   when 'order.placed' then 'placed'
   when 'order.approved' then 'approval'
@@ -91,7 +91,7 @@ interface Part {
   offset?: number
   before?: number | undefined
 }
-/** A page of the entries that a reader may see, or only of those older than the entry `before`. An unknown `before` is refused. */
+/** A page of the entries that a reader may see. With `before`, the id of an entry, it begins after that entry; an unknown id is refused. */
 export async function pageTimeline(db: Reads, orderId: number, { readsMessages, readsNotes }: Standing, part: Part) {
   const { limit = 50, offset = 0, before } = part
   const hidden: RawBuilder<unknown>[] = [

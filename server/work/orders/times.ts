@@ -15,7 +15,10 @@ export const TIMING = sql`
     cross join lateral (select working_time(calendar.id, written.created_at) as time) as start
   where (receive_minutes is not null or complete_minutes is not null) and written.hold is null`
 
-/** SQL: the working time of the running pause of a row of `order_details` until now; 0 without one. */
+/**
+ * SQL: the working time of the running pause of a row of `order_details`, until `now` or, if the wait ended earlier, until its end; 0
+ * without a pause.
+ */
 export const pausing = (details: string, now: string) =>
   sql.raw(`case when ${details}.paused_from is null then 0
     else working_time(${details}.calendar_id, least(${now}, ${details}.waiting_until)) - ${details}.paused_from end`)

@@ -62,8 +62,8 @@ export async function endWaits(tx: Tx, most: number) {
 }
 
 /**
- * Clears the pauses of locked orders that are over. Every command that begins or ends a wait does this first, because a wait ends at its
- * `until`, whether or not the job has run.
+ * Clears the pauses of locked orders that are over, because a wait ends at its `until`, whether or not the job has run. Every command that
+ * begins or ends a wait calls this first, except moves, which clear the pause themselves.
  */
 export async function endOver(tx: Tx, ids: readonly number[]) {
   if (ids.length === 0) return []

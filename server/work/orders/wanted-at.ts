@@ -13,7 +13,7 @@ interface Wanted {
   withinHours: boolean
 }
 
-/** The rule that the moment breaks, or null. */
+/** The first rule that the moment breaks: `early`, `late` or `closed`. Null if it breaks none. */
 export async function judgeWantedAt(db: Reads, { serviceId, moment, leadMinutes, maxDays, withinHours }: Wanted) {
   const { rows } = await sql<{ rule: 'early' | 'late' | 'closed' | null }>`
     select case

@@ -51,7 +51,7 @@ export async function appear(tx: Tx, userId: number, place: Place, isEditing: bo
   return !rows[0]!.isSame
 }
 
-/** Everyone who is present at a place and may still see it, in the order of arrival. */
+/** The people present at a place who may still see it, at most `MOST_LISTED`, in the order of arrival. */
 export async function listPresent(db: Reads, place: Place, entitled: PeopleQuery) {
   const { rows } = await sql<Person>`
     select ${sql.raw(personJson('u'))} as user, is_editing as editing, since

@@ -10,7 +10,7 @@ import { EXECUTIVE } from '../meetings/rules.ts'
 import { appear, checkRecord, listPresent } from './queries.ts'
 import { AtMeetings, AtRecord, Others, type Place } from './shapes.ts'
 
-/** Returns the other people present. If the call changes the list, everybody present gets an event. */
+/** Returns the other people present. If the call changes the list, everybody in it gets an event. */
 async function be(tx: Tx, userId: number, { place, isEditing, entitled }: { place: Place; isEditing: boolean; entitled: PeopleQuery }) {
   const isNews = await appear(tx, userId, place, isEditing)
   const present = await listPresent(tx, place, entitled)

@@ -1,4 +1,4 @@
-/** Moves pushes from the transactions that caused them to the job queue. */
+/** Moves pushes to the job queue from the table in which transactions store them. */
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/db.ts'
 
@@ -8,7 +8,7 @@ const MOST = 1000
 /** The pushes per job: several, because a job costs more than sending a push. Only the failed pushes of a job are retried. */
 const TOGETHER = 20
 
-/** With delays that grow by a factor of e, the last attempt comes after 22 hours. */
+/** With delays that grow by a factor of e up to 6 hours, the last attempt comes after 22 hours. */
 const TRIES = 13
 
 /**

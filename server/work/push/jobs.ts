@@ -75,7 +75,7 @@ const forget = (transact: JobContext['transact'], subscriptionId: number, endpoi
 const asTexts = (headers: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]))
 
-/** Ends the pushes to the browsers of ended sessions. */
+/** Deletes the subscriptions of ended sessions, so that nothing more is pushed to their browsers. */
 export const endOldPushes = ({ transact }: JobContext) =>
   inBatches((most) =>
     transact(null, async (tx) => {

@@ -31,7 +31,7 @@ function wrongWithEndpoint(url: URL | null, internalHosts: readonly string[]) {
   return isPublic ? null : fieldError('endpoint', 'publicAddress')
 }
 
-/** Decodes base64url or base64, with or without padding. */
+/** Decodes base64url or base64, with or without padding; empty if the text is neither. */
 const readBytes = (text: string) => (/^[\w+/-]*={0,2}$/.test(text) ? Buffer.from(text, 'base64url') : Buffer.alloc(0))
 
 function isPoint(bytes: Buffer) {

@@ -20,16 +20,16 @@ export const FIXED_COLUMNS = [
 const ROWS = sql.raw(`orders as o left join service_handlings as handling using (service_id)
   left join order_figures as figures on figures.order_id = o.id`)
 /**
- * SQL: the existing orders of the export; for leads, only released ones. The day of an order that never moved is not stored yet, so it is
- * computed.
+ * SQL: whether the order `o` belongs to the export; for leads, only released orders do. The day of an order that never moved is not stored
+ * yet, so it is computed.
  */
 const chosen = ({ from, to, serviceId }: ReportFilter & { serviceId: number }, { teams, isLead }: Counted) => sql`
   o.service_id = ${serviceId} and coalesce(figures.day, office_day(o.created_at)) between ${from}::date and ${to}::date
   and ${teams === null ? sql`true` : sql`${sql.raw(TEAM_ID)} = any(${teams}::int[])`} and ${isLead ? sql`o.hold is null` : sql`true`}`
 
 /**
- * SQL that chooses the orders, and the number of orders that are omitted because of the limit. Refuses `forbidden`, and `not_found` for a
- * service that is hidden.
+ * SQL that chooses the orders, and the number of orders that are omitted because of the limit. Refuses `forbidden`. Refuses `not_found` for
+ * a service that the caller may not know of, unless they are a lead and the export has orders.
  */
 export async function openExport(db: Reads, actor: Actor, filter: ReportFilter & { serviceId: number }) {
   checkDays(filter)

@@ -36,8 +36,8 @@ export async function countedFor(db: Reads, actor: Actor, { teamId }: ReportFilt
 }
 
 /**
- * SQL: the orders that were placed on these days and belong to these teams now; for leads, only released ones. Orders that never moved have
- * no row of figures yet, so they are read from `orders`.
+ * SQL: the CTEs `figure`, the orders that were placed on these days and belong to these teams now, for leads only released ones, and
+ * `standing`, which adds whether each is late. Orders that never moved have no row of figures yet, so they are read from `orders`.
  */
 const counted = ({ from, to, serviceId }: ReportFilter, { teams, isLead }: Counted) => {
   const ofService = serviceId === undefined ? sql`true` : sql`service_id = ${serviceId}`

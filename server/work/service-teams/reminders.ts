@@ -3,8 +3,8 @@ import type { Reminders } from '../../platform/jobs/reminders.ts'
 import { readUnstaffed } from './queries.ts'
 
 /**
- * A team with waiting orders and no receivers causes a reminder each hour: to its leads, or to administrators if it has none. So does a
- * deleted team, one of whose completed orders may have been reopened.
+ * A team with waiting orders and no receivers causes a reminder each hour: to its leads, or to administrators if it has none. A deleted
+ * team can have waiting orders, too, such as completed ones that were reopened.
  */
 export const serviceTeamReminders: Reminders = {
   name: 'team_unstaffed',

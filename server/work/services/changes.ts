@@ -50,10 +50,10 @@ export const serviceChanges = {
     audits: ({ facts: { orderCount } }) => ({ action: orderCount ? 'service.force_delete' : 'service.delete' }),
     ...seenByAll,
   }),
-  /** Accompanied by a change for each service that got another number. */
+  /** Accompanied by a `service.moved` for each service whose `sortOrder` changed. */
   'service_order.changed': kind({ targetType: 'service', facts: NewOrder, audits: () => ({ action: 'service.reorder' }), ...seenByAll }),
   'service.moved': kind({ targetType: 'service', facts: Type.Object({}), ...quiet }),
-  /** Accompanied by a change for each category that got another number. */
+  /** Accompanied by a `service_category.moved` for each category whose `sortOrder` changed. */
   'service_category_order.changed': kind({
     targetType: 'service_category',
     facts: NewOrder,

@@ -13,7 +13,7 @@ export { isKnownTo }
 
 type Category = Tables['serviceCategories']
 
-/** The number of orders of a service; held ones are counted for administrators only. */
+/** The number of orders of a service; those that were never released are counted for administrators only. */
 const orderCount = (isAdmin: boolean) =>
   sql<number>`(select coalesce(sum(count - case when ${isAdmin} then 0 else held end), 0)::bigint
     from service_order_counts where service_id = services.id)`.as('orderCount')

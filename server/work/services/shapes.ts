@@ -98,7 +98,7 @@ export const ServiceDependentOrdersPage = Named(
 )
 
 export const serviceEvents = {
-  /** Sent to everyone when a service or a category changed. */
+  /** Sent to everyone when a service, a category or a team of services changed. */
   services_changed: Shape({}),
 }
 

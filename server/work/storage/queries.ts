@@ -113,7 +113,7 @@ export async function pictured<F extends object>(
   return { fields: { ...sent, [field]: `/objects/uploads/${uuid}` }, changes }
 }
 
-/** An uploaded object that everybody may read. Refuses `not_found`. */
+/** An uploaded object that is not private. Refuses `not_found`. */
 export async function findObject(db: Reads, uuid: string) {
   const { key, etag, uploadedAt, ...object } =
     (await db

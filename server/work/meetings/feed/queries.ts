@@ -16,7 +16,7 @@ export const findOwnFeed = (db: Reads, userId: number) =>
     .where('userId', '=', userId)
     .executeTakeFirst()
 
-/** The id of the feed with this token; undefined without one. */
+/** The id of the feed with this token; undefined if there is none. */
 export const findFeedId = async (db: Reads, token: string) =>
   isToken(token) ? (await living(db).select('id').where('tokenHash', '=', hashToken(token)).executeTakeFirst())?.id : undefined
 

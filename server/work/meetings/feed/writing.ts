@@ -68,7 +68,7 @@ function eventOf(meeting: FeedMeeting, { feedId, timeZone, language, pages }: Fe
     ...timesOf(meeting, timeZone),
     id: `meeting-${id}@${feedId}`,
     sequence: Math.max(0, Math.floor(updatedAt.getTime() / 1000) - SEQUENCE_FROM),
-    // Without this stamp, each event has the time of the reading, and no ETag ever matches.
+    // Without this stamp, each event has the time at which the feed is read, and no ETag ever matches.
     stamp: updatedAt,
     lastModified: updatedAt,
     summary: (inArabic ? titleAr || titleEn : titleEn || titleAr) ?? '',

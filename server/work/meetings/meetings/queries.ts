@@ -122,7 +122,7 @@ const placeIn = (date: string) =>
 const blankToNull = <T>(value: T) => (value === '' ? null : value)
 
 const { attendees: _, ...columns } = MeetingPatch.properties
-/** The columns that `fields` sets; blank texts become null. */
+/** The columns that `fields` sets; empty texts become null. */
 function columnsOf(fields: MeetingChanges) {
   const given = Object.entries(fields).filter(([name, value]) => name in columns && value !== undefined)
   return Object.fromEntries(given.map(([name, value]) => [name, blankToNull(value)])) as Omit<MeetingChanges, 'attendees'>

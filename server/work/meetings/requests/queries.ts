@@ -35,11 +35,11 @@ export interface RequestView extends Omit<RequestRecord, 'reviewerId'> {
   conflicts: Conflict[]
 }
 
-/** The value of a field if the request were approved now. */
+/** SQL: the value that a field of the meeting would have if the request were approved now. */
 const proposed = (field: string, column: string) =>
   `case when r.details ? '${field}' then r.details ->> '${field}' else about.${column}::text end`
 
-/** The time and titles of a meeting, from rows of this name, as JSON. */
+/** SQL: the time and titles of a meeting as JSON, from the relation with this name. */
 const brief = (row: string) =>
   `json_build_object('id', ${row}.id, 'date', ${row}.date, 'startTime', ${row}.start_time, 'endTime', ${row}.end_time,
       'titleAr', ${row}.title_ar, 'titleEn', ${row}.title_en)`

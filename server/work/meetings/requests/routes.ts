@@ -153,7 +153,9 @@ async function apply(tx: Tx, { type, details, requesterId }: RequestRecord, meet
 }
 
 type Body = Static<typeof Step>
-/** Writes a step and, for an approval, the change of the meeting. */
+/**
+ * Carries out a step on a locked request: returns the fields to store and, for an approval, makes the change of the meeting and returns it.
+ */
 async function take(tx: Tx, actor: Actor, asked: Ask, request: RequestRecord, meeting: MeetingView | null, body: Body) {
   if (asked === 'withdraw') return { fields: {}, changes: [] }
   if (asked === 'resubmit') {

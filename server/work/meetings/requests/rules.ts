@@ -23,7 +23,7 @@ type Asker = Pick<Actor, 'id' | 'isAdmin' | 'mayEnter' | 'hasScope'>
 
 const isRequester = ({ requesterId }: RequestFacts, { id }: Asker) => requesterId === id
 
-/** The parts that a person can play in a request. */
+/** The roles that a person can have in a request. */
 const parts = {
   /** A token can act for the requester only with this scope. */
   requester: (request: RequestFacts, asker: Asker) => isRequester(request, asker) && asker.hasScope('meetings:request'),

@@ -1,4 +1,4 @@
-/** Which letters the fonts of a schedule have, so that nothing is printed as an empty box. */
+/** Finds the letters that the fonts of a schedule lack, so that no letter is printed as an empty box. */
 
 /** The character that is printed in place of a letter that no font has. */
 export const MARK = '\uFFFD'

@@ -76,8 +76,9 @@ export async function printArchive(archive: Printed, context: JobContext, typese
 }
 
 /**
- * Returns false if typesetting takes too long or crashes twice. If two jobs print an archive at once, the second discards its bytes. If the
- * database does not answer, the bytes stay; the sweep removes them unless something refers to them.
+ * Typesets an archive and stores its PDF; does nothing if the PDF exists or the archive does not. Returns false if typesetting takes too
+ * long or crashes twice. If two jobs print an archive at once, the second discards its bytes. If the database does not answer, the bytes
+ * stay; the sweep removes them unless something refers to them.
  */
 async function print({ id, userId = 0 }: Printed, { db, objects, transact }: JobContext, typesetter: Typesetter) {
   const day = await readDayToTypeset(db.reads, id)

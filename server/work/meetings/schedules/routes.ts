@@ -198,7 +198,10 @@ export const showArchives = query('GET /executive-meetings/pdf-archives', {
 const WAIT_MS = 10_000
 const LOOK_EVERY_MS = 100
 
-/** Polls for a file that is being made, without holding a connection. Refuses `unavailable` if it takes too long. */
+/**
+ * Polls for a file that is being made, without holding a connection. Refuses `unavailable` after 10 s, or as soon as the portal stops or
+ * the database does not answer.
+ */
 async function awaitFile(find: () => Promise<StoredFile | null>, isReady: () => Promise<boolean>) {
   const end = performance.now() + WAIT_MS
   for (;;) {

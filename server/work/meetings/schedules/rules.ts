@@ -65,7 +65,7 @@ function countOf(count: number, language: Language) {
   return (counts[form] ?? counts.other).replace('{n}', inDigits(String(count), digits))
 }
 
-/** Removes direction controls, and spells out U+FDFD, a glyph as wide as a sentence. */
+/** Removes direction controls, replaces tabs, and spells out U+FDFD, a glyph as wide as a sentence. */
 const settled = (text: string) =>
   text
     .replace(/[\u202A-\u202E\u2066-\u2069]/g, '')

@@ -93,7 +93,7 @@ export async function datesOf(db: Reads, meetingIds: readonly (number | null)[])
   return rows.map(({ date }) => date)
 }
 
-/** The columns that `fields` sets; blank texts become null. */
+/** The columns that `fields` sets; empty texts become null. */
 function columnsOf(fields: TaskChanges): TaskChanges {
   const given = Object.entries(fields).filter(([name, value]) => name in TaskFields.properties && value !== undefined)
   return Object.fromEntries(given.map(([name, value]) => [name, value === '' ? null : value]))
