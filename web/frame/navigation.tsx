@@ -8,6 +8,7 @@ import { language } from '../platform/language.ts'
 import { at, path } from '../platform/router.ts'
 import { isWithin, mySections, type Section } from './places.ts'
 import { preload } from './room.tsx'
+import { ways } from './site.ts'
 import { t } from './texts.ts'
 
 const ON_PHONE = 4
@@ -16,7 +17,8 @@ const STEPS = ['words', 'keys', '']
 /** The largest width of the “more” button, in px at the usual font size. */
 const MORE = 104
 
-const isHere = (section: Section) => isWithin(path.value, section)
+/** Whether the page belongs to a section: by the place that it leads back to, or else by its address. */
+const isHere = (section: Section) => isWithin(ways.value.at(-1)?.path ?? path.value, section)
 
 /** The indexes of links that do not fit even into the compact bar, never that of the current section. Computed before painting. */
 function useBeyond(count: number, here: number) {

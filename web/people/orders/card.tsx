@@ -1,6 +1,7 @@
 import { Menu } from '../../parts/overlay/menu.tsx'
 import { heldState, waitingInWords } from '../../parts/show/approval/words.ts'
 import { Avatar } from '../../parts/show/avatar.tsx'
+import { OrderDue } from '../../parts/show/due/due.tsx'
 import { Icon } from '../../parts/show/icon.tsx'
 import { Moment } from '../../parts/show/moment.tsx'
 import { Steps } from '../../parts/show/steps.tsx'
@@ -23,9 +24,9 @@ const Assignee = ({ order: { assignee } }: { order: Order }) =>
     </span>
   )
 
-/** Chips and texts about an order: an awaited answer or unread message, the beneficiary, and the approvers or the team of an open order. */
+/** Chips and texts about an order: an awaited answer or unread message, the beneficiary, and the approvers or the team of an open order with its due time. */
 function Beyond({ order, details }: { order: Order; details: ListedDetails }) {
-  const { waiting, unread, teamNameAr, teamNameEn, progress, approval } = details
+  const { waiting, unread, teamNameAr, teamNameEn, times, progress, approval } = details
   const isHeld = progress === 'held' && approval !== null
   const isForMe = beneficiaryOf(order, details)?.id === me.value?.id
   const whom = isForMe ? order.requester && t.placedBy(isolated(nameOf(order.requester))) : forWhom(order, details)
@@ -46,6 +47,7 @@ function Beyond({ order, details }: { order: Order; details: ListedDetails }) {
       {whom && <span>{whom}</span>}
       {isHeld && <span>{waitingInWords(approval)}</span>}
       {team && <span>{t.withTeam(isolated(team))}</span>}
+      {!isHeld && <OrderDue order={order} times={times} isParty />}
     </>
   )
 }

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
 import { useTitle } from '../../frame/site.ts'
+import { useWayBack } from '../../frame/way-back.ts'
 import { FoldedAnswers } from '../../parts/forms/answers/view.tsx'
 import { heldState, waitingInWords } from '../../parts/show/approval/words.ts'
 import { Avatar } from '../../parts/show/avatar.tsx'
@@ -73,7 +74,7 @@ function Onward({ order, details }: { order: Order; details: OrderDetails | unde
 
 /** The approvers or the team of an order, when it is due, and for when it is wanted. */
 function Standing({ order, details }: { order: Order; details: OrderDetails }) {
-  const { teamNameAr, teamNameEn, times, wantedAt, progress, approval } = details
+  const { teamNameAr, teamNameEn, times, wantedAt, progress, approval, beneficiary } = details
   const isHeld = progress === 'held' && approval !== null
   const team = isOpen(order) && !isHeld ? inLanguage(teamNameAr, teamNameEn) : ''
   if (!team && !isHeld && !wantedAt && !dueOf(order, times, present())) return null
@@ -81,8 +82,8 @@ function Standing({ order, details }: { order: Order; details: OrderDetails }) {
     <p class="small orders-facts">
       {isHeld && <span>{waitingInWords(approval)}</span>}
       {team && <span>{t.withTeam(isolated(team))}</span>}
-      <OrderDue order={order} times={times} />
-      {wantedAt && <Wanted at={wantedAt} />}
+      <OrderDue order={order} times={times} isParty={isParty(order, beneficiary)} />
+      {wantedAt && <Wanted at={wantedAt} dueAt={times.completeBy} />}
     </p>
   )
 }
@@ -104,6 +105,7 @@ function Details({ order }: { order: Order }) {
       : isReceiver.value
         ? (['/incoming', t.board] as const)
         : (['/team', t.team] as const)
+  useWayBack(list, listName)
   const mayReopen = !!details?.may.includes('reopen')
   // True once the person could reopen the order or pass it on, so that an open dialog keeps its typed text when they no longer can.
   const [couldReopen, couldPassOn] = [useRef(false), useRef(false)]
@@ -113,10 +115,12 @@ function Details({ order }: { order: Order }) {
   const beneficiary = beneficiaryOf(order, details)
   return (
     <article class="orders-one">
-      <a class="orders-back quiet" href={at(list)}>
-        <Icon name="arrow-left" size={18} />
-        {listName}
-      </a>
+      {isWide.value && (
+        <a class="orders-back quiet" href={at(list)}>
+          <Icon name="arrow-left" size={18} />
+          {listName}
+        </a>
+      )}
       <div class="section-head">
         <div>
           <div class="orders-title">

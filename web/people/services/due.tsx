@@ -29,5 +29,7 @@ export const Due = ({ of, wantedAt }: DueProps) =>
   timesOf(entryOf(of), wantedAt).map(({ kind, at }) => (
     <p key={kind} class="quiet small">
       <DueMoment at={at}>{(kind === 'opens' ? t.closed : words[kind])(momentInWords(at, kind !== 'opens'))}</DueMoment>
+      {kind !== 'opens' && entryOf(of).needsApproval === 'yes' && t.ifApproved}
+      {wantedAt && kind === 'by' && at > wantedAt && <strong>{t.afterWanted}</strong>}
     </p>
   ))

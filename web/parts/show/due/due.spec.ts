@@ -19,6 +19,13 @@ test('a waiting order is due by its claim target, and a claimed order by its com
   )
 })
 
+test('a party is told when the order is to be completed, also while it waits to be claimed', () => {
+  const asParty = (changes: object) => dueOf({ status: 'pending' }, { ...times, ...untold, ...changes }, NOW, true)
+  assert.deepEqual(asParty({ receiveBy: past, isLate: true }), { at: far, isUnclaimed: false, isLate: false })
+  assert.deepEqual(asParty({ completeBy: null }), { at: near, isUnclaimed: true, isLate: false })
+  assert.deepEqual(asParty({ completeBy: past }), { at: past, isUnclaimed: false, isLate: true })
+})
+
 test('an order that was given back is due by its completion target', () => {
   assert.equal(due('pending', { receivedAt: past })?.at, far)
 })

@@ -3,9 +3,16 @@ import { dueOf, type Order, type Times } from './due-of.ts'
 import { DueMoment, momentInWords } from './moment.tsx'
 import { t } from './texts.ts'
 
+interface OrderDueProps {
+  order: Order
+  times: Times
+  /** Whether the reader is a party of the order. */
+  isParty?: boolean
+}
+
 /** Says when an open order is due next, or that it is late. */
-export function OrderDue({ order, times }: { order: Order; times: Times }) {
-  const due = dueOf(order, times, present())
+export function OrderDue({ order, times, isParty }: OrderDueProps) {
+  const due = dueOf(order, times, present(), isParty)
   if (!due) return null
   const text = due.isLate ? t.late : due.isUnclaimed ? t.receivedBy : t.by
   return (
@@ -15,5 +22,7 @@ export function OrderDue({ order, times }: { order: Order; times: Times }) {
   )
 }
 
-/** Says in words for which moment an order is wanted. */
-export const Wanted = ({ at }: { at: string }) => <DueMoment at={at}>{t.wanted(momentInWords(at))}</DueMoment>
+/** Says in words for which moment an order is wanted, and whether that is before it is due. */
+export const Wanted = ({ at, dueAt }: { at: string; dueAt?: string | null }) => (
+  <DueMoment at={at}>{(dueAt && dueAt > at ? t.wantedBefore : t.wanted)(momentInWords(at))}</DueMoment>
+)

@@ -21,7 +21,7 @@ export function OrderMarks({ order, details: { times, wantedAt, progress, lastMe
   return (
     <p class={name}>
       <OrderDue order={order} times={times} />
-      {wantedAt && <Wanted at={wantedAt} />}
+      {wantedAt && <Wanted at={wantedAt} dueAt={times.completeBy} />}
       {progress === 'waiting' && (
         <span class="chip" data-kind="warn">
           {t.waiting}
