@@ -68,6 +68,17 @@ test('an account is found by its username, and keeps its ways in if the source g
   assert.equal((await source.find('userName eq "noor"')).body.Resources[0]?.id, found.id)
 })
 
+test('an adopted account keeps the names and the state that the source does not send', async () => {
+  const hana = await proven('hana')
+  await portal.admin.patch(`/users/${hana.id}`, { displayNameAr: 'هناء', displayNameEn: 'Hana', isActive: false })
+  const sent = { userName: 'hana', emails: [{ value: 'hana@example.org', type: 'work' }] }
+  const { status, body } = await source.call('POST', '/Users', sent)
+  assert.deepEqual([status, body.id, body.active], [201, String(hana.id), false])
+  const { displayNameAr, displayNameEn, isActive } = (await portal.admin.get(`/users/${hana.id}`)).body
+  assert.deepEqual([displayNameAr, displayNameEn, isActive], ['هناء', 'Hana', false])
+  assert.equal((await source.call('PUT', `/Users/${hana.id}`, { ...sent, active: true })).body.active, true)
+})
+
 test('an account with a self-chosen username is taken over only by a change that names an address; a different address ends its owner’s access', async () => {
   const mail = (value: string) => ({ op: 'replace', path: 'emails[type eq "work"].value', value })
   const externalId = (value: string) => ({ op: 'add', path: 'externalId', value })

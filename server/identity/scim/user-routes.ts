@@ -99,6 +99,8 @@ export const readScimUser = query('GET /scim/v2/Users/:id', {
 
 interface Prepared {
   state: PersonState
+  /** Whether the call says if the person is active. */
+  saysActive: boolean
   isAdopting: boolean
 }
 const nobody: PersonState = { userName: null, externalId: null, active: true, switchedOff: false, attributes: {} }
@@ -114,15 +116,17 @@ export const createScimUser = command('POST /scim/v2/Users', {
   refuses: ['username_taken', 'email_taken', 'grants_admin', 'rate_limited'],
   prepare: async ({ db, actor, body }): Promise<Prepared> => {
     const source = await findCaller(db, actor.id)
-    const state = applyMoves(nobody, await readResource('User', body))
+    const moves = await readResource('User', body)
+    const state = applyMoves(nobody, moves)
     if (state.userName === null) throw scimRefusal('invalidValue', 'userName is required.')
     const found = checkForAdoption(await findMatches(db, source, namesIn(state)), source)
-    return { state, isAdopting: 'person' in found }
+    const saysActive = moves.some(({ attribute }) => attribute.name === 'active')
+    return { state, saysActive, isAdopting: 'person' in found }
   },
   // Creating a person takes nothing from anybody. But it locks the names of managers, which a change of access may hold, so it needs
   // `texts`: docs/lock-order.md.
   locks: { when: ({ prepared }: { prepared: Prepared }) => (prepared.isAdopting ? 'access' : 'texts') },
-  run: async ({ tx, actor, config, query, prepared: { state, isAdopting }, deletionHooks }) => {
+  run: async ({ tx, actor, config, query, prepared: { state, saysActive, isAdopting }, deletionHooks }) => {
     const source = await findCaller(tx, actor.id)
     const writing = { tx, source, config, holders: deletionHooks('users') }
     const found = checkForAdoption(await findMatches(tx, source, namesIn(state)), source)
@@ -140,7 +144,10 @@ export const createScimUser = command('POST /scim/v2/Users', {
       // The account may have changed before it was locked.
       const locked = checkForAdoption(await findMatches(tx, source, namesIn(state)), source)
       if (!('person' in locked) || locked.person.id !== id) throw new StaleCaller()
-      return write(writing, locked.person, state, readSelection('User', query), true)
+      // A person whom the source had deleted comes back active.
+      const { isActive, removedAt } = locked.person
+      const after = saysActive || removedAt ? state : { ...state, active: isActive }
+      return write(writing, locked.person, after, readSelection('User', query), true)
     }
     const { id, changes } = await createInSource(writing, state)
     return changedIf(await show(tx, config, source, await findVisible(tx, source, id), readSelection('User', query), true), changes)

@@ -40,10 +40,10 @@ interface Fields {
   isActive?: boolean
 }
 
-/** The portal's own fields, derived from a state. A name that the source took away is cleared; one set by hand stays. */
-function fieldsOf(before: PersonState, after: PersonState, source: CallingSource): Fields {
+/** The portal's own fields, derived from a state. A name that the source took away is cleared; one set by hand or before an adoption stays. */
+function fieldsOf(before: PersonState, after: PersonState, source: CallingSource, isAdopted: boolean): Fields {
   const language = source.nameLanguage as 'auto' | Language
-  const [had, names] = [namesOf(before.attributes, language), namesOf(after.attributes, language)]
+  const [had, names] = [isAdopted ? {} : namesOf(before.attributes, language), namesOf(after.attributes, language)]
   const cleared = Object.fromEntries(Object.keys(had).map((name) => [name, null]))
   const [email, preferredLanguage] = [emailOf(after.attributes), languageOf(after.attributes)]
   return {
@@ -57,8 +57,8 @@ function fieldsOf(before: PersonState, after: PersonState, source: CallingSource
 
 /** The changes that a call would make to a person; nothing is written. */
 export function differencesOf(person: PersonRow, before: PersonState, after: PersonState, source: CallingSource) {
-  const fields = changedFields(person, fieldsOf(before, after, source))
   const isAdopted = standingOf(person, source) !== 'own'
+  const fields = changedFields(person, fieldsOf(before, after, source, isAdopted))
   // A person who is already inactive may now be switched off by the source as well.
   const switched = 'isActive' in fields ? {} : changedFields(before, { switchedOff: after.switchedOff })
   const kept = { ...attributesChanged(before, after), ...switched }

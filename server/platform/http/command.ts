@@ -81,8 +81,9 @@ async function execute(
       if (own?.refusal) return replying(outcome, { body: undefined, etag: undefined, own })
       const body = status === 204 ? undefined : writeOut(reply, own ? own.body : outcome.reply, status)
       const etag = record && body !== undefined ? etagOf(record, recordIn(outcome.reply)) : undefined
-      const text = body instanceof LongList ? undefined : body?.toString()
-      if (request.once) await remember(tx, [request.once.keep({ status, etag, body: text })])
+      // A long list is written while it is sent, so it cannot be stored.
+      const kept = body instanceof LongList ? undefined : { status, etag, body: body?.toString() }
+      if (request.once) await remember(tx, [request.once.keep(kept)])
       return replying(outcome, { body, etag, own })
     },
     {

@@ -142,10 +142,10 @@ function openOnce(
       if (!timingSafeEqual(found.fingerprint, fingerprint)) refuse('idempotency_mismatch')
       return found.answer.length > 0 ? JSON.parse(decrypt(secret('answer'), found.answer)) : refuse('answer_forgotten')
     },
-    /** The answer as it is stored: encrypted, without secrets. */
-    keep: ({ body, ...answer }: Answer): SealedAnswer => {
-      const kept = { ...answer, body: withoutSecrets(body) }
-      return { userId, keyHash, fingerprint, sealed: encrypt(secret('answer'), JSON.stringify(kept)) }
+    /** The answer as it is stored: encrypted, without secrets; empty if there is none to store. */
+    keep: (answer: Answer | undefined): SealedAnswer => {
+      const kept = answer && JSON.stringify({ ...answer, body: withoutSecrets(answer.body) })
+      return { userId, keyHash, fingerprint, sealed: kept ? encrypt(secret('answer'), kept) : Buffer.alloc(0) }
     },
   }
 }

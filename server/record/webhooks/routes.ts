@@ -58,8 +58,8 @@ export const createWebhook = command('POST /webhooks', {
   reply: CreatedWebhook,
   status: 201,
   refuses: ['quota_exceeded', 'secrets_not_configured'],
-  run: async ({ tx, actor, config, secrets, body: { name, url, types, isActive = true } }) => {
-    checkUrl(url, config.webhookInternalHosts)
+  run: async ({ tx, actor, config, secrets, body: { name, url: typed, types, isActive = true } }) => {
+    const url = checkUrl(typed, config.webhookInternalHosts)
     const secret = newSecret()
     const id = await insertWebhook(tx, { name, url, types, isActive, createdBy: actor.id }, secrets, secret)
     const facts = { name, url: originOf(url), types }
@@ -89,10 +89,11 @@ export const changeWebhook = command('PATCH /webhooks/:id', {
   body: WebhookEdit,
   reply: Webhook,
   refuses: ['not_found', 'secrets_not_configured'],
-  run: async ({ tx, config, secrets, ifMatch, params: { id }, body: { isActive, resume: from = 'missed', ...fields } }) => {
+  run: async ({ tx, config, secrets, ifMatch, params: { id }, body: { isActive, resume: from = 'missed', ...typed } }) => {
     const before = await lockWebhook(tx, id)
     await ifMatch(() => readWebhook(tx, id))
-    if (fields.url !== undefined) checkUrl(fields.url, config.webhookInternalHosts)
+    const { url } = typed
+    const fields = { ...typed, ...(url !== undefined && { url: checkUrl(url, config.webhookInternalHosts) }) }
     const { name } = before
     const differences = changedFields(before, fields)
     if (Object.keys(differences).length) await updateWebhook(tx, id, fields)

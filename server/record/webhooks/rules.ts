@@ -62,7 +62,10 @@ export const messageId = ({ webhookId, sequence, part }: { webhookId: number; se
 
 export const newSecret = () => `whsec_${randomBytes(32).toString('base64')}`
 
-/** Refuses an address with an account, fragment or internal host, and one that is neither https nor http to a host the operator named. */
+/**
+ * Returns an address as it will be called. Refuses an address with an account, fragment or internal host, and one that is neither https nor
+ * http to a host the operator named.
+ */
 export function checkUrl(text: string, internalHosts: readonly string[]) {
   const url = URL.canParse(text) ? new URL(text) : undefined
   const isFine =
@@ -70,9 +73,11 @@ export function checkUrl(text: string, internalHosts: readonly string[]) {
     !url.username &&
     !url.password &&
     !url.hash &&
+    url.port !== '0' &&
     (url.protocol === 'https:' || (url.protocol === 'http:' && internalHosts.includes(bareHost(url.hostname)))) &&
     mayAsk(url.hostname, internalHosts)
-  if (!isFine) refuseFields([fieldError('url', 'webhookAddress')])
+  if (!isFine) return refuseFields([fieldError('url', 'webhookAddress')])
+  return url.href === `${text}/` ? text : url.href
 }
 
 /** The part of an address that logs show. */

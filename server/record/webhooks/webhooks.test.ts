@@ -82,6 +82,7 @@ for (const [what, change, path] of [
   ['a name of the inside', { url: 'https://stock.internal/hook' }, 'url'],
   ['another scheme', { url: 'ftp://stock.example.org/' }, 'url'],
   ['no address', { url: 'stock' }, 'url'],
+  ['port 0', { url: 'https://stock.example.org:0/' }, 'url'],
   ['no type', { types: [] }, 'types'],
   ['an unknown type', { types: ['note.created'] }, 'types.0'],
   ['a type twice', { types: ['user.*', 'user.*'] }, 'types'],
@@ -96,6 +97,18 @@ for (const [what, change, path] of [
     assert.deepEqual([edited.status, edited.body.details?.[0].path], [400, path], edited.text)
     await portal.admin.delete(`/webhooks/${id}`)
   })
+
+test('an address is shown as it is called', async () => {
+  for (const [url, shown] of [
+    ['https://stock.example.org', 'https://stock.example.org'],
+    ['https://stock.example.org\\@10.0.0.7/', 'https://stock.example.org/@10.0.0.7/'],
+    ['HTTPS://STOCK.example.org:443/Hook', 'https://stock.example.org/Hook'],
+  ] as const) {
+    const { id } = await addWebhook(portal, 'Shown', url)
+    assert.equal((await portal.admin.get(`/webhooks/${id}`)).body.url, shown)
+    await portal.admin.delete(`/webhooks/${id}`)
+  }
+})
 
 test('the log records a change with only the origins of addresses, and a change with an old ETag is refused', async () => {
   const { id } = await addWebhook(portal, 'Before', NEW.url)

@@ -51,7 +51,7 @@ export async function readApprovals(db: Reads, orderIds: readonly number[]) {
       case when waiting.key is null then '[]'::json else ${WAITS_FOR} end as waits_for,
       case when o.hold is null then 'approved' when o.hold = 'waiting' and not isOver then 'waiting'
         when lapse_reason is null and not isOver then 'denied' else 'lapsed' end as state,
-      case when not isOver then lapse_reason
+      case when isOver is not true then lapse_reason
         when exists (select from users where id = coalesce(details.beneficiary_id, o.user_id) and is_active) then 'undecided' else 'requester_gone'
         end as lapse_reason,
       (select note from order_approvals where order_id = o.id and is_denial) as denial

@@ -63,6 +63,7 @@ test('an order is hidden from its team while it waits for approvals, and the las
   assert.deepEqual([await waitingFor(org.omar), await waitingFor(org.maha)], [[], [id]])
   assert.deepEqual(await toldOf(org.huda, id), ['Your order was approved'])
   assert.deepEqual(said(await approve(org.maha, id)), [200, 'approved'])
+  assert.equal((await detailsFor(org.huda, id)).approval.lapseReason, null)
   assert.deepEqual(await lists(), [[id], 1, 1, 1])
   assert.deepEqual([await toldOf(org.salem, id), await waitingFor(org.maha)], [['New order'], []])
   const { times, approval, may } = await detailsFor(org.huda, id)
