@@ -102,6 +102,7 @@ export async function openPortal(
   const stream = openAuditStream({ config, db, leases, transact: () => transact, log, version: current.version }, warn)
   opened.defer(stream.close)
   const security = openSecurityLog(log, deriveKey(keys()[0], 'log'), securityEvents, config.workers, stream.add)
+  opened.defer(security.close)
   const announce = (author: Author, changes: Change[]) => {
     hub.announce()
     handOver.wake()
@@ -192,6 +193,7 @@ export async function openPortal(
         hub.close,
         handOver.close,
         stopJobs,
+        async () => security.close(),
         stream.close,
         closeKey,
         sessions.close,

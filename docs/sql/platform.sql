@@ -256,6 +256,32 @@ where
   old.user_id = beyond.user_id
   and old.created_at <= beyond.last;
 
+-- freeForgottenJobs
+with
+  freed as (
+    update graphile_worker._private_jobs as job
+    set
+      locked_at = null,
+      locked_by = null
+    from
+      graphile_worker._private_jobs as former
+    where
+      former.id = job.id
+      and job.locked_at < now() - interval '15 minutes'
+    returning
+      job.job_queue_id as queue,
+      former.locked_by as runner
+  )
+update graphile_worker._private_job_queues as job_queue
+set
+  locked_at = null,
+  locked_by = null
+from
+  freed
+where
+  job_queue.id = freed.queue
+  and job_queue.locked_by = freed.runner;
+
 -- record, an audit entry, a history and events
 with
   "entries" ("id", "target_type", "target_id", "action", "actor_id") as materialized (

@@ -58,6 +58,10 @@ export class OutboundError extends Error {
     this.isRefused = isRefused
     this.code = code
   }
+  /** Whether the call failed because of the portal, and says nothing about the host: it waited too long for its turn, or was stopped. */
+  get isOwn() {
+    return this.code === 'line' || this.code === 'stopped'
+  }
 }
 
 interface Options {

@@ -111,6 +111,8 @@ export function openSecurityLog(
   const reports = openSecond(partOf(MOST_OF_PAIR))
   const shares = new Map<string, ReturnType<typeof openSecond>>()
   const leftOut = new Map<string, LeftOut>()
+  /** Reports left-out lines even if no further line comes. */
+  let reporting: NodeJS.Timeout | undefined
 
   function write(level: 'info' | 'warn', event: string, fields: Record<string, unknown>, about: About = {}) {
     security[level]({ event, ...fields }, 'security')
@@ -122,8 +124,17 @@ export function openSecurityLog(
     const known = leftOut.get(isKnown ? pair : of) ?? { of, network: isKnown ? network : undefined, count: 0 }
     known.count++
     leftOut.set(isKnown ? pair : of, known)
+    reportSoon()
   }
-  /** Before the next line about a call, reports the left-out lines of each event and network whose share has room again. */
+  function reportSoon() {
+    reporting ??= setTimeout(() => {
+      reporting = undefined
+      tellLeftOut()
+      if (leftOut.size > 0) reportSoon()
+    }, SECOND_MS).unref()
+  }
+  const tell = (one: LeftOut) => write('warn', 'left_out', { ...one }, { isWarning: true })
+  /** Before the next line about a call, or after a second, reports the left-out lines of each event and network whose share has room again. */
   function tellLeftOut() {
     for (const [pair, one] of leftOut) {
       if (all.isFull() || reports.isFull()) return
@@ -131,7 +142,7 @@ export function openSecurityLog(
       if (share?.isFull()) continue
       leftOut.delete(pair)
       for (const limit of [all, reports, share]) limit?.count()
-      write('warn', 'left_out', { ...one }, { isWarning: true })
+      tell(one)
     }
   }
   function shareOf(key: string, most: number) {
@@ -188,6 +199,15 @@ export function openSecurityLog(
         }
       }
     },
+    /** Reports all lines that are still left out; if there are many reports, one for each event. */
+    close() {
+      clearTimeout(reporting)
+      const left = [...leftOut.values()]
+      leftOut.clear()
+      const byEvent = () => [...Map.groupBy(left, ({ of }) => of)].map(([of, some]) => ({ of, network: undefined, count: sum(some) }))
+      for (const one of left.length > MOST_OF_PAIR ? byEvent() : left) tell(one)
+    },
   }
 }
+const sum = (some: LeftOut[]) => some.reduce((total, { count }) => total + count, 0)
 export type SecurityLog = ReturnType<typeof openSecurityLog>

@@ -32,3 +32,13 @@ test('a service account returns its order only if a plan takes its right away, a
   assert.deepEqual(await outcomeOf({ kind: 'group', id: group.id, delete: true }), taken)
   assert.deepEqual(await outcomeOf({ kind: 'role', id: role.id, set: { permissionIds: [] } }), taken)
 })
+
+test('a role that a person holds does not go, even if a service account ceases to hold it', async () => {
+  const role = await make.newRole()
+  await make.newPerson({ roles: [role.name] })
+  const { id } = await addProgram(portal, 'robot', { roles: [role.name] })
+  const taken = { kind: 'role', id: role.id, remove: { userIds: [id] } }
+  const deleted = { kind: 'role', id: role.id, delete: true }
+  const { status, body } = await portal.admin.post('/admin/impact', { changes: [taken, deleted] })
+  assert.deepEqual([status, body.code, body.userCount], [409, 'has_dependents', 1])
+})

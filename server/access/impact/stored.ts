@@ -160,7 +160,12 @@ export async function countHolders(db: Reads, roleId: number, steps: readonly St
     return [{ ...step, added: only(step.added), removed: only(step.removed) }]
   })
   const moves = (await readMoves(db, 'userRoles', own)).filter(({ otherId }) => otherId === roleId)
-  return moves.reduce((count, { isAdded }) => count + (isAdded ? 1 : -1), (await held.executeTakeFirstOrThrow()).count)
+  const ids = list(new Set(moves.map(({ userId }) => userId)))
+  const people = db.selectFrom('users').select('id').where('kind', '=', 'person').where('id', '=', sql<number>`any(${ids})`)
+  const isPerson = new Set((await people.execute()).map(({ id }) => id))
+  return moves
+    .filter(({ userId }) => isPerson.has(userId))
+    .reduce((count, { isAdded }) => count + (isAdded ? 1 : -1), (await held.executeTakeFirstOrThrow()).count)
 }
 
 /** SQL: moves in one direction, as a relation `(user_id, other_id)`. */

@@ -17,6 +17,7 @@ import { wire } from '../../platform/http/wire.ts'
 import { fetchPicture, isFetched } from '../../platform/objects/pictures.ts'
 import type { Tables } from '../../platform/tables.ts'
 import { pictured, roomOf } from '../../work/storage/queries.ts'
+import { readFactorNeed } from '../factors/queries.ts'
 import { ownShare } from '../factors/rules.ts'
 import { refuseUntilFactor } from '../factors/sign-in-step.ts'
 import { signInLimits } from '../passwords/limits.ts'
@@ -90,10 +91,13 @@ export const login = command('POST /auth/login', {
     if (person.needsFactor && !(await isTrustedDevice(db, request.deviceTokens, person.id))) await refuseUntilFactor(db, person)
     return person
   },
-  run: async ({ tx, prepared: { id, username, passwordHash, hasFactor, isException }, ...browser }) => {
+  run: async ({ tx, prepared: { id, username, passwordHash, isException }, ...browser }) => {
     // The password was checked before the transaction. A reset, a deactivation or the end of passwords since then must win.
     const person = await lockForSignIn(tx, id)
-    if (!person || person.passwordHash !== passwordHash || !(await mayUsePassword(tx, id))) refuse('invalid_credentials')
+    if (!person || person.passwordHash !== passwordHash || !(await mayUsePassword(tx, id))) return refuse('invalid_credentials')
+    // A factor may have been added since.
+    const { needsFactor, hasFactor } = await readFactorNeed(tx, id)
+    if (needsFactor && !(await isTrustedDevice(tx, browser.request.deviceTokens, id))) await refuseUntilFactor(tx, person)
     // Users with a second factor confirm with that, so a password sign-in does not confirm the session.
     const signedIn = await signIn(tx, { id, username }, browser, { confirms: !hasFactor })
     const told = isException ? await tellOfException(tx, { id, username }, browser) : []

@@ -3,7 +3,8 @@ import { mock, test } from 'node:test'
 import { Secret } from 'otpauth'
 import { addTotp, codeOf, wrongCode } from '../../../test/factors.ts'
 import { runJob } from '../../../test/jobs.ts'
-import { Client, PASSWORD, testPortal } from '../../../test/portal.ts'
+import { Client, PASSWORD, testPortal, until } from '../../../test/portal.ts'
+import { holdNextTransaction } from '../../../test/race.ts'
 import { fingerprintOf, totpUri } from './rules.ts'
 import { stepOf } from './totp.ts'
 
@@ -249,4 +250,16 @@ test('a new factor is announced on the person’s open pages, and recorded as th
     `select action, actor_id as actor, facts from ledger where action = 'factor.add' and target_id = ${one.id}`,
   )
   assert.deepEqual(entry, { action: 'factor.add', actor: one.id, facts: { factor: 'totp' } })
+})
+
+test('a factor that is added while its owner signs in by password is asked for', async () => {
+  const person = await portal.person('adding')
+  const hold = holdNextTransaction()
+  const browser = portal.stranger()
+  const coming = login(browser, person)
+  await until('its transaction is about to begin', () => hold.isHeld)
+  const { secret } = await addTotp(person)
+  hold.letGo()
+  assert.equal((await coming).body.code, 'second_factor_required')
+  assert.equal(await answerOf(browser, { code: codeOf(secret) }), 200)
 })

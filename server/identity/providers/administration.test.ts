@@ -142,6 +142,16 @@ test('a new client or secret of an active provider is checked before it is store
   await change({ clientId: 'portal' })
 })
 
+/** Calls `act` while `during` waits for the provider’s keys. Returns the answer to `during`. */
+async function whileChecked(during: () => Promise<Answer>, act: () => Promise<unknown>) {
+  const { liar } = lying
+  liar.instead.set('/jwks', (response) => {
+    liar.instead.delete('/jwks')
+    void act().then(async () => response.end(await (await fetch(`${liar.issuer}/jwks`)).text()))
+  })
+  return during()
+}
+
 test('an inactive provider needs another check once its client changes', async () => {
   await change({ isActive: false })
   assert.equal((await change({ nameEn: 'Other' })).isChecked, true)
@@ -149,6 +159,18 @@ test('an inactive provider needs another check once its client changes', async (
   assert.deepEqual(details(await portal.admin.patch(at(), { isActive: true })), [400, [['isActive', 'checked']]])
   await change({ clientId: 'portal' })
   assert.deepEqual((await portal.admin.post(`${at()}/check`)).body.problems, [])
+  assert.equal((await change({ isActive: true })).isActive, true)
+})
+
+test('a check says nothing about settings that change while it runs', async () => {
+  const secretly = () => portal.admin.patch(at(), { clientSecret: 'another' })
+  assert.deepEqual(details(await whileChecked(secretly, () => change({ clientId: 'other' }))), [400, [['isActive', 'checked']]])
+  await change({ isActive: false })
+  assert.equal((await change({ clientId: 'third' })).isChecked, false)
+  const check = () => portal.admin.post(`${at()}/check`)
+  const { body } = await whileChecked(check, () => change({ clientId: 'portal' }))
+  assert.deepEqual([body.problems, (await portal.admin.get(at())).body.isChecked], [[], false])
+  assert.deepEqual((await check()).body.problems, [])
   assert.equal((await change({ isActive: true })).isActive, true)
 })
 

@@ -135,13 +135,22 @@ interface Looking {
   providers: Providers
 }
 
-/** Checks the stored settings with the changes of the body applied. */
+type Stored = Awaited<ReturnType<typeof findById>>
+
+/** The settings that a check is about, with the changes of the body applied, as text to compare. */
+function checkedSettings(stored: Stored, body: ProviderEdit = {}) {
+  const { issuer, clientId, clientAuth, clientSecret } = { ...stored, ...body }
+  return JSON.stringify([issuer, clientId, clientAuth, clientSecret])
+}
+
+/** Checks the stored settings with the changes of the body applied. Returns the settings that were checked as well. */
 async function checkFor({ db, config, providers }: Looking, id: number, body: ProviderEdit = {}) {
   const stored = await findById(db, id)
   const { issuer = stored.issuer, clientSecret } = body
   const clientAuth = (body.clientAuth ?? stored.clientAuth) as ClientAuth
   const hasSecret = clientSecret === undefined ? stored.clientSecret !== null : clientSecret !== null
-  return checkProvider(providers.askOf({ id, issuer }), config.ssoInternalHosts, { issuer, clientAuth, hasSecret })
+  const found = await checkProvider(providers.askOf({ id, issuer }), config.ssoInternalHosts, { issuer, clientAuth, hasSecret })
+  return { ...found, settings: checkedSettings(stored, body) }
 }
 
 /** Refuses a new issuer while identities exist: the same `sub` would be another person there. */
@@ -176,14 +185,15 @@ export const changeProvider = command('PATCH /admin/sign-in/providers/:id', {
     'secrets_not_configured',
     { code: 'has_dependents', body: ProviderConflict },
   ],
-  prepare: async ({ params: { id }, body, ...call }): Promise<Metadata | null> => {
+  prepare: async ({ params: { id }, body, ...call }): Promise<{ metadata: Metadata; settings: string } | null> => {
     const stored = await findById(call.db, id)
     if (!isOther(stored, body)) return null
     checkSettings({ ...stored, ...body }, call.config.ssoInternalHosts)
     // This comes before the check of the provider, because the new issuer may not answer.
     await checkIssuer(call.db, stored, body)
     if (!stored.isActive || body.isActive === false) return null
-    return (await checkFor(call, id, body)).metadata ?? isNotChecked()
+    const { metadata, settings } = await checkFor(call, id, body)
+    return { metadata: metadata ?? isNotChecked(), settings }
   },
   run: async ({ tx, ifMatch, params: { id }, body: sent, config, secrets, providers, prepared: checked }) => {
     const stored = await lockProvider(tx, id)
@@ -195,8 +205,8 @@ export const changeProvider = command('PATCH /admin/sign-in/providers/:id', {
     checkSettings(after, config.ssoInternalHosts)
     const isOtherNow = isOther(stored, body)
     await checkIssuer(tx, before, body)
-    // Another call may have changed the issuer since the check.
-    const metadata = checked?.issuer === after.issuer ? checked : null
+    // Another call may have changed other settings since the check.
+    const metadata = checked?.settings === checkedSettings(stored, body) ? checked!.metadata : null
     const isChecked = metadata !== null || (before.isChecked && !isOtherNow)
     if (after.isActive && !isChecked) isNotChecked()
     if (body.isActive && !secrets.isConfigured) refuse('secrets_not_configured')
@@ -261,12 +271,13 @@ export const checkOne = command('POST /admin/sign-in/providers/:id/check', {
   reply: ProviderCheck,
   refuses: ['not_found'],
   prepare: ({ params: { id }, ...call }) => checkFor(call, id),
-  run: async ({ tx, params: { id }, prepared: { check, metadata } }) => {
+  run: async ({ tx, params: { id }, prepared: { check, metadata, settings } }) => {
     if (!metadata) return unchanged(check)
-    const { issuer, checkedAt } = (await lockUnlessChanging(tx, id)) ?? {}
-    if (issuer !== check.issuer) return unchanged(check)
+    const stored = await lockUnlessChanging(tx, id)
+    // Another call may have changed the settings since the check.
+    if (!stored || checkedSettings(stored) !== settings) return unchanged(check)
     await keepMetadata(tx, id, metadata)
-    if (checkedAt) return unchanged(check)
+    if (stored.checkedAt) return unchanged(check)
     await updateProvider(tx, id, { checkedAt: new Date() })
     return changedIf(check, [{ kind: 'provider.checked', targetId: id, facts: {} }])
   },

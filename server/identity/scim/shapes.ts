@@ -55,7 +55,7 @@ export const Source = Named(
     tokens: Type.Array(SourceToken, untagged),
     heldAt: Type.Unsafe<Date | null>({
       ...Nullable(Timestamp),
-      description: 'Since when its deactivations are held, because they are too many; null if they are not.',
+      description: 'When its deactivations were last held, because they are too many; null if none was held in the last hour.',
       ...untagged,
     }),
     heldCount: { ...Count, description: 'How many deactivations were held.', ...untagged },

@@ -14,6 +14,8 @@ for (const common of [
   'حشسسصخقي',
   'حشسسصخقي١٢٣٤',
   'ضصثقفغ',
+  'لاقهلاف',
+  'لاقهلافلاقهلاف',
 ])
   test(`${common} is a common password`, async () => assert.equal(await isCommon(common), true))
 

@@ -9,7 +9,6 @@ const ARABIC_KEYS: Record<string, string> = Object.fromEntries([
   ...pairs('ضصثقفغعهخحجد', 'qwertyuiop[]'),
   ...pairs('شسيبلاتنمكط', "asdfghjkl;'"),
   ...pairs('ئءؤرىةوزظ', 'zxcvnm,./'),
-  ['لا', 'b'],
   ['ذ', '`'],
 ])
 function pairs(some: string, others: string) {
@@ -24,7 +23,19 @@ const fold = (text: string) =>
     .toLowerCase()
     .replace(/[٠-٩۰-۹]/g, (digit) => String(digit.codePointAt(0)! & 15))
 
-const onLatinKeys = (folded: string) => folded.replace(/لا|\p{Script=Arabic}/gu, (letter) => ARABIC_KEYS[letter] ?? letter)
+/** This many times in a text, `لا` is read both as its own key and as the two keys of its letters; after that, as its own key. */
+const MOST_AMBIGUOUS = 5
+
+/** What an Arabic text may spell on a Latin keyboard. */
+function onLatinKeys(folded: string) {
+  const [first, ...others] = folded
+    .split('لا')
+    .map((part) => part.replace(/\p{Script=Arabic}/gu, (letter) => ARABIC_KEYS[letter] ?? letter))
+  return others.reduce(
+    (starts, part, index) => starts.flatMap((start) => (index < MOST_AMBIGUOUS ? ['b', 'gh'] : ['b']).map((keys) => start + keys + part)),
+    [first!],
+  )
+}
 
 /** A common password with at most this many characters around it is still common. */
 const MOST_ADDED = 6
@@ -33,7 +44,7 @@ const MOST_ADDED = 6
 function basesOf(password: string) {
   const written = fold(password)
   return new Set(
-    [written, onLatinKeys(written)].flatMap((text) => {
+    [written, ...onLatinKeys(written)].flatMap((text) => {
       const unit = /^(.+?)\1+$/su.exec(text)?.[1] ?? text
       const bare = unit.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '')
       const digits = unit.replace(/\D/g, '')

@@ -75,6 +75,17 @@ test('if all requests wait for each other, the last to begin is refused, and the
   assert.equal(await more, true)
 })
 
+test('if those that are left wait for each other once another one has given its room back, the last to begin is refused', async () => {
+  const room = open()
+  const [one, two, three] = [room('huda'), room('huda'), room('huda')]
+  assert.deepEqual([one.take(5), two.take(4), three.take(1)], [true, true, true])
+  const [first, second] = [one.take(3), two.take(3)]
+  three.giveBack()
+  assert.equal(await second, false)
+  two.giveBack()
+  assert.equal(await first, true)
+})
+
 test('requests wait as long as another one can still give its room back', async () => {
   const room = open()
   const [busy, one, two] = [room('huda'), room('huda'), room('huda')]

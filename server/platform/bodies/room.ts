@@ -97,7 +97,9 @@ export function openRoom<Sender>({ each, all, withinMs }: Rooms) {
         }
         held = 0
         if (own.rooms === 0) senders.delete(key)
-        if (line.size > 0) serve()
+        if (line.size === 0) return
+        serve()
+        for (const one of line) if (one.wants) refuseOne(one)
       },
     }
   }

@@ -3,7 +3,9 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { type TestContext, test } from 'node:test'
+import type { FastifyInstance } from 'fastify'
 import { testPortal, until, untilClosed } from '../../../test/portal.ts'
+import { limitBodies } from './silence.ts'
 
 const portal = testPortal()
 
@@ -85,4 +87,36 @@ test('a body that nobody reads is not waited for, and is cut off 15 s after the 
   }
   tick(10)
   await closed
+})
+
+test('a body that is silent for 14 s before the answer is cut off only 15 s after the answer', (context) => {
+  const { mock } = context
+  mock.timers.enable({ apis: ['setInterval'] })
+  const hooks: Record<string, (...given: unknown[]) => void> = {}
+  const app = {
+    addHook(name: string, hook: (...given: unknown[]) => void) {
+      hooks[name] = hook
+    },
+  }
+  limitBodies(app as unknown as FastifyInstance)
+  const raw = {
+    headers: { 'content-length': '1000' },
+    socket: { bytesRead: 1 },
+    readableLength: 0,
+    complete: false,
+    destroyed: false,
+    emit: () => false,
+    destroy() {
+      raw.destroyed = true
+    },
+  }
+  const answer = { raw: { headersSent: false } }
+  hooks['onRequest']!({ raw }, answer, () => {})
+  const pass = (seconds: number) => mock.timers.tick(seconds * 1000)
+  pass(14)
+  answer.raw.headersSent = true
+  pass(15)
+  assert.equal(raw.destroyed, false)
+  pass(1)
+  assert.equal(raw.destroyed, true)
 })

@@ -11,7 +11,9 @@ const hasBody = ({ headers }: IncomingMessage) => Number(headers['content-length
 interface Incomplete {
   reply: FastifyReply
   bytes: number | undefined
+  /** The seconds without a new byte, or since the answer. */
   seconds: number
+  isAnswered: boolean
 }
 
 /**
@@ -21,14 +23,16 @@ interface Incomplete {
 export function limitBodies(app: FastifyInstance) {
   const waiting = new Map<IncomingMessage, Incomplete>()
   app.addHook('onRequest', ({ raw }, reply, done) => {
-    if (hasBody(raw)) waiting.set(raw, { reply, bytes: raw.socket.bytesRead, seconds: 0 })
+    if (hasBody(raw)) waiting.set(raw, { reply, bytes: raw.socket.bytesRead, seconds: 0, isAnswered: false })
     done()
   })
   function look(raw: IncomingMessage, one: Incomplete) {
     const { bytesRead } = raw.socket
     const isAnswered = one.reply.raw.headersSent
+    const isJustAnswered = isAnswered && !one.isAnswered
     // If bytes have arrived and are not read yet, the delay is the server's own.
-    if (!isAnswered && (bytesRead !== one.bytes || raw.readableLength > 0)) one.seconds = 0
+    if (isJustAnswered || (!isAnswered && (bytesRead !== one.bytes || raw.readableLength > 0))) one.seconds = 0
+    one.isAnswered = isAnswered
     one.bytes = bytesRead
     if (++one.seconds <= SILENT_SECONDS) return
     if (isAnswered) raw.destroy()

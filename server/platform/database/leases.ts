@@ -44,6 +44,7 @@ export function openLeases(connection: pg.PoolConfig, onError: (error: unknown) 
       await holder.self
       return holder
     } catch (error) {
+      if (holder?.client === client) holder = null
       connecting = null
       client.end().catch(() => {})
       throw error

@@ -50,6 +50,29 @@ test('the jobs of a dead runner are released and done; a live runner keeps its j
   assert.deepEqual(await portal.sql(isUntouched, [underWay]), [{ locked_by: runner, since: true }])
 })
 
+test('a job that a live runner has held for a quarter of an hour is released and done; its other jobs and queues stay locked', async () => {
+  const runner = await untilRuns()
+  const [forgotten, underWay] = [await addBegunJob(runner), await addBegunJob(runner)]
+  const inQueue = async (id: number, age: string) => {
+    await portal.sql(
+      `with queue as (
+         insert into graphile_worker._private_job_queues (queue_name, locked_by, locked_at) values ($1, $2, now() - $3::interval) returning id)
+       update graphile_worker._private_jobs set locked_at = now() - $3::interval, job_queue_id = queue.id from queue where _private_jobs.id = $4`,
+      [`queue ${id}`, runner, age, id],
+    )
+  }
+  await inQueue(forgotten, '16 minutes')
+  await inQueue(underWay, '14 minutes')
+  await addJob('free_lost_jobs')
+  await untilDone(forgotten)
+  const locked = await portal.sql(
+    `select j.locked_by = $2 and j.locked_at < now() - interval '13 minutes' as job, q.locked_by = $2 and q.locked_at < now() - interval '13 minutes' as queue
+     from graphile_worker._private_jobs j join graphile_worker._private_job_queues q on q.id = j.job_queue_id where j.id = $1`,
+    [underWay, runner],
+  )
+  assert.deepEqual(locked, [{ job: true, queue: true }])
+})
+
 /** Adds jobs, cuts every connection of the portal, and waits until the jobs are done. */
 async function loseConnections() {
   const jobs = await Promise.all(Array.from({ length: 10 }, () => addJob('clean_up')))

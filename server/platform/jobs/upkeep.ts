@@ -63,14 +63,25 @@ const prepareMonth = (db: Db, table: string, ahead: number) =>
     await sql`select ensure_month(${table}, ((now() at time zone 'UTC') + make_interval(months => ${ahead}::int))::date)`.execute(tx)
   })
 
-/**
- * Releases the jobs of dead runners, and jobs locked by a runner that never learned of it (no job takes a quarter of an hour);
- * otherwise they would wait for four hours.
- */
+/** Releases the jobs of dead runners, which would otherwise wait for four hours, and single jobs that have been locked for too long. */
 export const freeLostJobs: Job = async (_payload, { db }) => {
   await sql`
     select graphile_worker.force_unlock_workers(array(
       select distinct locked_by from graphile_worker.jobs
-      where locked_at < now() - interval '15 minutes' or locked_at < now() - interval '30 seconds'
+      where locked_at < now() - interval '30 seconds'
         and not exists (select from pg_stat_activity where application_name = ${RUNNER} || locked_by)))`.execute(db.writes)
+  await freeForgottenJobs(db.writes)
 }
+
+/**
+ * Releases the jobs that a live runner locked without learning of it: no job takes a quarter of an hour. The other jobs of the runner stay
+ * locked, because it is running them. A job and its queue are locked together.
+ */
+export const freeForgottenJobs = (db: Db['writes']) =>
+  sql`
+    with freed as (
+      update graphile_worker._private_jobs as job set locked_at = null, locked_by = null from graphile_worker._private_jobs as former
+      where former.id = job.id and job.locked_at < now() - interval '15 minutes'
+      returning job.job_queue_id as queue, former.locked_by as runner)
+    update graphile_worker._private_job_queues as job_queue set locked_at = null, locked_by = null from freed
+    where job_queue.id = freed.queue and job_queue.locked_by = freed.runner`.execute(db)

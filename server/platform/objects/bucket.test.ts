@@ -14,7 +14,7 @@ const store = createServer(async (request, response) => {
   request.resume()
   await once(request, 'end')
   const { status, body = '' } = answer(request)
-  response.writeHead(status).end(body)
+  response.writeHead(status, { 'content-length': Buffer.byteLength(body) }).end(body)
 })
 await once(store.listen(0, '127.0.0.1'), 'listening')
 const { port } = store.address() as AddressInfo
@@ -61,6 +61,18 @@ test('reading a missing object is refused, and removing it does nothing', async 
   answer = () => ({ status: 404 })
   await assert.rejects(bucket.read('a', span), { code: 'not_found' })
   await bucket.remove('a')
+})
+
+test('a store that answers with more than the part asked for is an error for the operator; the whole object may be the part', async () => {
+  answer = () => ({ status: 200, body: 'hello' })
+  for (const part of [
+    { start: 0, end: 1 },
+    { start: 1, end: 5 },
+  ])
+    await assert.rejects(bucket.read('a', part), { message: 'the object store answers the request for a part with the whole object' })
+  assert.deepEqual(Buffer.concat(await (await bucket.read('a', { start: 0, end: 4 })).toArray()).toString(), 'hello')
+  answer = () => ({ status: 206, body: 'he' })
+  assert.deepEqual(Buffer.concat(await (await bucket.read('a', span)).toArray()).toString(), 'he')
 })
 
 test('keys are listed page by page, only those last written before a time', async () => {

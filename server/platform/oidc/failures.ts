@@ -14,10 +14,11 @@ const AGAIN_SECONDS = 5
 export class SignInFailure extends Refusal {
   override name = 'SignInFailure'
   readonly reason: FailureReason
-  constructor(reason: FailureReason, detail: string = reason) {
+  constructor(reason: FailureReason, detail: string = reason, cause?: Error) {
     super('unavailable', { retryAfter: AGAIN_SECONDS })
     this.message = detail
     this.reason = reason
+    if (cause) this.cause = cause
   }
 }
 

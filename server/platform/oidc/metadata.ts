@@ -2,7 +2,7 @@
 import type { JWK } from 'jose'
 import { bareHost, type Outbound, OutboundError } from '../outbound.ts'
 import { unstorableIn } from '../text.ts'
-import { fail } from './failures.ts'
+import { fail, SignInFailure } from './failures.ts'
 
 const MOST_BYTES = 1024 * 1024
 
@@ -26,7 +26,7 @@ export type Ask = (url: URL, asked?: ProviderRequest) => Promise<ProviderRespons
  */
 export async function askProvider(outbound: Outbound, url: URL, asked: ProviderRequest = {}): Promise<ProviderResponse> {
   const answer = await outbound.ask(url, { ...asked, mostBytes: MOST_BYTES + 1 }).catch((error: unknown) => {
-    if (error instanceof OutboundError) return fail('unreachable', error.message)
+    if (error instanceof OutboundError) throw new SignInFailure('unreachable', error.message, error)
     throw error
   })
   const { status, text } = answer

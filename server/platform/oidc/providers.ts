@@ -4,7 +4,7 @@ import type { RemoteJWKSet } from 'jose'
 import { networkOf } from '../auth/limits.ts'
 import { singleFlight } from '../concurrency.ts'
 import type { Db } from '../database/db.ts'
-import type { Outbound } from '../outbound.ts'
+import { type Outbound, OutboundError } from '../outbound.ts'
 import { type FailureReason, fail, type ProviderReason, SignInFailure } from './failures.ts'
 import { type Ask, askProvider, fetchKeys, fetchMetadata, type Metadata } from './metadata.ts'
 import { openShares } from './shares.ts'
@@ -99,7 +99,8 @@ export function openProviders(db: Db, outbound: Outbound, internalHosts: readonl
         noteReachable(id, true)
         return answer
       } catch (error) {
-        if (error instanceof SignInFailure) noteReachable(id, false)
+        const isOwn = error instanceof SignInFailure && error.cause instanceof OutboundError && error.cause.isOwn
+        if (error instanceof SignInFailure && !isOwn) noteReachable(id, false)
         throw error
       }
     }

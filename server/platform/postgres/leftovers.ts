@@ -54,7 +54,8 @@ export function disownLockFile(file: string) {
   const pid = readProcessId(file)
   if (pid === undefined) return
   if (Number.isNaN(pid)) return unlinkSync(file)
-  const isTaken = sendSignal(pid, 0)
+  // A single-user server writes its id as a negative number.
+  const isTaken = sendSignal(Math.abs(pid), 0)
   if (isTaken) overwrite(file, readFileSync(file, 'utf8').replace(/^-?\d+/, String(process.pid)))
 }
 

@@ -18,10 +18,10 @@ function disowned(text: string) {
 /** A process id that is too large for Linux. */
 const NOBODY = 2 ** 30
 
-test('a lock file with the id of a running process gets our own id; its other lines stay', () => {
+test('a lock file with the id of a running process, also of a single-user server, gets our own id; its other lines stay', () => {
   const rest = '\n/data/postgres\n1700000000\n5432\n'
   assert.equal(disowned(`${process.ppid}${rest}`), `${process.pid}${rest}`)
-  assert.equal(disowned(`-${process.ppid}${rest}`), `-${process.ppid}${rest}`)
+  assert.equal(disowned(`-${process.ppid}${rest}`), `${process.pid}${rest}`)
 })
 
 test('a number that is longer than our own id is replaced completely', () => {
@@ -30,7 +30,7 @@ test('a number that is longer than our own id is replaced completely', () => {
 })
 
 test('a lock file without a running process stays as it is: PostgreSQL ignores it', () => {
-  assert.equal(disowned(`${NOBODY}\nx\n`), `${NOBODY}\nx\n`)
+  for (const id of [NOBODY, -NOBODY]) assert.equal(disowned(`${id}\nx\n`), `${id}\nx\n`)
 })
 
 test('a lock file that does not begin with a number is removed: PostgreSQL would not start', () => {

@@ -4,7 +4,7 @@ import { meansOf } from '../../../server/platform/auth/confirmation.ts'
 import { keepProgramsFromAdministering, requireAdministrator } from '../../../server/platform/auth/last-admin.ts'
 import { takeDeleted } from '../../../server/platform/changes/kept.ts'
 import { remember } from '../../../server/platform/http/idempotency.ts'
-import { forgetExcessKeys, tablesOfMonths } from '../../../server/platform/jobs/upkeep.ts'
+import { forgetExcessKeys, freeForgottenJobs, tablesOfMonths } from '../../../server/platform/jobs/upkeep.ts'
 import type { ServiceOrder } from '../../../server/work/orders/shapes.ts'
 import type { Samples } from '../recorder.ts'
 
@@ -37,6 +37,7 @@ export default {
   remember: (db) => remember(db([{ isKept: true }]), [{ userId: 1, keyHash: bytes, fingerprint: bytes, sealed: bytes }]),
   tablesOfMonths: (db) => tablesOfMonths(db()),
   forgetExcessKeys: (db) => forgetExcessKeys(db()),
+  freeForgottenJobs: (db) => freeForgottenJobs(db()),
   record: {
     'an audit entry, a history and events': (db) =>
       record(db(), author, [{ kind: 'user.role_added', targetId: 2, facts: { roleId: 3, roleName: 'clerk' } }]),

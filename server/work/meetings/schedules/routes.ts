@@ -159,9 +159,13 @@ const coverages = new Map<string, Promise<ReturnType<typeof coverageOf>>>()
 /** The coverage of some families together, computed once for each list of them. */
 function coverageFor(families: readonly string[]) {
   const name = families.join()
-  const known = coverages.get(name) ?? Promise.all(families.map(readRegular)).then(coverageOf)
-  coverages.set(name, known)
-  return known
+  const known = coverages.get(name)
+  if (known) return known
+  const made = Promise.all(families.map(readRegular)).then(coverageOf)
+  coverages.set(name, made)
+  // A file that could not be read is read again by the next call.
+  made.catch(() => coverages.delete(name))
+  return made
 }
 
 export const showUnprintable = query('GET /executive-meetings/unprintable', {
