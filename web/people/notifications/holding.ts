@@ -66,20 +66,23 @@ export function unread(some: Notification[]) {
   for (const { id } of some.toReversed()) holding.get(id)?.()
 }
 
+/** Stands for all notifications if none is loaded. */
+const LARGEST_ID = 2 ** 31 - 1
+
 /** Marks all as read; returns the undo, which works for eight seconds. */
 export function readAll() {
   // Those that arrive before the portal is told stay unread.
-  const upTo = Math.max(0, ...known('/notifications').flatMap((all) => all.map(({ id }) => id)))
+  const upTo = Math.max(0, ...known('/notifications').flatMap((all) => all.map(({ id }) => id))) || LARGEST_ID
   held.value = { ...held.value, upTo }
   const recount = count(() => 0)
   const release = () => {
     held.value = { ...held.value, upTo: 0 }
   }
   const takeBack = later(UNDO_MS, release, () => {
-    read(({ id }) => !upTo || id <= upTo)
+    read(({ id }) => id <= upTo)
     return guess(
       () => void invalidate('/notifications', '/stats/home'),
-      api.POST('/notifications/read-all', { params: { query: upTo ? { upTo } : {} }, keepalive: true }),
+      api.POST('/notifications/read-all', { params: { query: { upTo } }, keepalive: true }),
     )
   })
   return () => {

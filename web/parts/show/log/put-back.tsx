@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals'
+import { useId } from 'preact/hooks'
 import { isolated } from '../../../platform/language.ts'
 import { say } from '../../overlay/toasts.tsx'
 import { Button } from '../button.tsx'
@@ -37,12 +38,15 @@ interface PutBackProps {
 /** Reverts an entry after a preview. */
 export function PutBackEntry({ ask, run }: PutBackProps) {
   const isOpen = useSignal(false)
+  const id = useId()
   const close = () => {
     isOpen.value = false
+    requestAnimationFrame(() => document.getElementById(id)?.focus())
   }
   if (!isOpen.value)
     return (
       <Button
+        id={id}
         kind="plain"
         icon="undo-2"
         onClick={() => {
