@@ -1,5 +1,4 @@
 import { useSignal } from '@preact/signals'
-import { useId } from 'preact/hooks'
 import { Calendar, dayInWords } from '../../../parts/forms/calendar/calendar.tsx'
 import { DaysPick } from '../../../parts/lists/filters/days-pick.tsx'
 import { Picks, SearchPick } from '../../../parts/lists/filters/picks.tsx'
@@ -171,7 +170,6 @@ function AsOn({ role: { id }, day }: { role: Role; day: string }) {
   const until = resource('/roles/{id}/audit', { path: { id }, query: { to: day, limit: 1 } })
   const now = permissionsOf(id)
   const isOpen = useSignal(false)
-  const button = useId()
   return (
     <Loaded of={until} shape={<Skeleton count={1} height={4} />}>
       {({ entries: [last] }) => {
@@ -199,12 +197,11 @@ function AsOn({ role: { id }, day }: { role: Role; day: string }) {
                 run={restore}
                 close={() => {
                   isOpen.value = false
-                  requestAnimationFrame(() => document.getElementById(button)?.focus())
+                  requestAnimationFrame(() => document.querySelector<HTMLElement>('.role-day > .button')?.focus())
                 }}
               />
             ) : (
               <Button
-                id={button}
                 icon="undo-2"
                 onClick={() => {
                   isOpen.value = true

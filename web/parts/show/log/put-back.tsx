@@ -1,5 +1,4 @@
 import { useSignal } from '@preact/signals'
-import { useId } from 'preact/hooks'
 import { isolated } from '../../../platform/language.ts'
 import { say } from '../../overlay/toasts.tsx'
 import { Button } from '../button.tsx'
@@ -37,20 +36,20 @@ interface PutBackProps {
 
 /** Reverts an entry after a preview. */
 export function PutBackEntry({ ask, run }: PutBackProps) {
-  const isOpen = useSignal(false)
-  const id = useId()
+  /** The element around the pressed button, while the preview is open. */
+  const place = useSignal<Element | null>(null)
   const close = () => {
-    isOpen.value = false
-    requestAnimationFrame(() => document.getElementById(id)?.focus())
+    const around = place.peek()
+    place.value = null
+    requestAnimationFrame(() => around?.querySelector<HTMLElement>(':scope > .button')?.focus())
   }
-  if (!isOpen.value)
+  if (!place.value)
     return (
       <Button
-        id={id}
         kind="plain"
         icon="undo-2"
-        onClick={() => {
-          isOpen.value = true
+        onClick={({ currentTarget }) => {
+          place.value = currentTarget.parentElement
         }}
       >
         {words.putBack}
