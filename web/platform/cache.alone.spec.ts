@@ -174,6 +174,26 @@ test('data that change during every fetch are fetched again only after a pause',
   assert.equal(reads - before, 4)
 })
 
+test('a read that fails after the data were changed here is repeated once the portal answers', async () => {
+  const apps = resource('/apps')
+  answers.set('/apps', { body: [{ id: 1 }] })
+  await apps.refresh()
+  const { fetch } = globalThis
+  globalThis.fetch = () => {
+    apps.change((now) => [...now])
+    return Promise.reject(new TypeError('lost'))
+  }
+  await apps.refresh()
+  globalThis.fetch = fetch
+  answers.set('/apps', { body: [{ id: 2 }] })
+  assert.equal(apps.error?.name, 'Unreached')
+  const stop = effect(() => void apps.data)
+  isReached.value = true
+  while (apps.peek()?.[0]?.id !== 2) await new Promise((resolve) => setTimeout(resolve))
+  assert.equal(apps.error, undefined)
+  stop()
+})
+
 test('a page that lost an answer reads again every ten seconds until the portal answers', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout', 'setInterval'] })
   const roles = resource('/roles')

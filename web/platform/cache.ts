@@ -113,7 +113,7 @@ function openEntry(name: string, path: Readable, parameters: { path?: unknown; q
         return
       } catch (failure) {
         const isFinal = failure instanceof Refusal && failure.status < 500
-        if (asked !== turn) return
+        if (asked !== turn && data.peek() === undefined) return
         if (!isFinal && wait && isReached.peek()) await pause(wait)
         else {
           error.value = failure as Error

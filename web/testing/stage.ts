@@ -19,6 +19,7 @@ import { ChangedMeanwhile } from '../parts/forms/form/changed-meanwhile.tsx'
 import { Form, Save } from '../parts/forms/form/form.tsx'
 import { useForm } from '../parts/forms/form/use-form.ts'
 import { IconPicker } from '../parts/forms/icon-picker.tsx'
+import { IdsField } from '../parts/forms/ids-field.tsx'
 import { PasswordField } from '../parts/forms/password-field.tsx'
 import { PictureField } from '../parts/forms/picture-field.tsx'
 import { Switch } from '../parts/forms/switch.tsx'
@@ -44,14 +45,17 @@ import { startTips } from '../parts/overlay/tips.ts'
 import { say, Toasts } from '../parts/overlay/toasts.tsx'
 import { Bars } from '../parts/show/chart/bars.tsx'
 import { LinesChart } from '../parts/show/chart/lines-chart.tsx'
+import { Contents } from '../parts/show/contents.tsx'
 import { CopyField } from '../parts/show/copy-field.tsx'
 import { CountdownRing } from '../parts/show/countdown-ring.tsx'
 import { History } from '../parts/show/history/history.tsx'
 import { lazily } from '../parts/show/lazily.tsx'
 import { AppLine, PersonLine, TitledLine } from '../parts/show/lines.tsx'
+import { PutBackEntry } from '../parts/show/log/put-back.tsx'
 import { Moment } from '../parts/show/moment.tsx'
 import { Meanwhile } from '../parts/show/presence/meanwhile.tsx'
 import { Faces, usePresence } from '../parts/show/presence/presence.tsx'
+import { Section } from '../parts/show/section.tsx'
 import { Tabs } from '../parts/show/tabs.tsx'
 import { chooseDigits, countedAr, countedEn, formatNumber, language } from '../platform/language.ts'
 import { Refusal } from '../platform/refusal.ts'
@@ -65,6 +69,7 @@ const stage = {
   ...{ IconPicker, PictureField, Bars, LinesChart, AppLine, PersonLine, TitledLine, Calendar, DateField, DaysPick, Span, TimeField },
   ...{ Consequences, useForeseen },
   ...{ ChangedMeanwhile, Form, Refusal, Save, SetEditor, listedOf, useForm },
+  ...{ Contents, IdsField, PutBackEntry, Section },
   ...{ Grid, PasswordField, Popover, SearchField, SelectField, Switch, TextArea, TextField },
   ...{ addShortcut, followTranslation, keepFocus, listenForShortcuts },
   ...{ Chosen, Table, useChoice },

@@ -143,6 +143,17 @@ test('marking all as read affects only the caller’s notifications, and keeps t
   assert.deepEqual([answer.body, none], [{ success: true }, silence])
 })
 
+test('marking all as read up to an id leaves newer notifications unread', async () => {
+  const person = await newPerson()
+  const [first, second, third] = await insertNotifications(person, 3)
+  const { answer, ...traces } = await traced(() => person.post(`/notifications/read-all?upTo=${second}`))
+  assert.deepEqual([answer.status, answer.body], [200, { success: true }])
+  assert.deepEqual(traces, { ...silence, events: [{ event: 'notifications_read', data: { ids: [first, second] }, to: [person.id] }] })
+  assert.equal(await readAt(third!), null)
+  const { answer: again, ...none } = await traced(() => person.post(`/notifications/read-all?upTo=${second}`))
+  assert.deepEqual([again.status, none], [200, silence])
+})
+
 test('the ledger does not record what people read', async () => {
   const person = await newPerson()
   const [id] = await insertNotifications(person, 2)

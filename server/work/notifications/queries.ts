@@ -103,8 +103,9 @@ async function markSome(tx: Tx, userId: number, chosen = sql``) {
   return rows.map(({ id }) => id).sort((one, other) => one - other)
 }
 
-/** Marks all notifications of a person as read; returns whether any was unread. */
-export const markAllRead = async (tx: Tx, userId: number) => (await markSome(tx, userId)).length > 0
+/** Marks all notifications of a person as read, or those up to an id; returns the ids of those that were unread. */
+export const markAllRead = (tx: Tx, userId: number, upTo?: number) =>
+  markSome(tx, userId, upTo === undefined ? sql`` : sql`and id <= ${upTo}`)
 
 export interface Related {
   relatedType: RelatedType

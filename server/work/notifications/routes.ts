@@ -4,7 +4,7 @@ import { command, query } from '../../platform/http/endpoint.ts'
 import { IdParams, Success } from '../../platform/http/shape.ts'
 import { longList } from '../../platform/http/wire.ts'
 import { listNotifications, markAllRead, markRead, markReadAbout, readNotification } from './queries.ts'
-import { Notification, NotificationFilter, ReadAbout } from './shapes.ts'
+import { Notification, NotificationFilter, ReadAbout, UpTo } from './shapes.ts'
 
 export const readNotifications = query('GET /notifications', {
   summary: 'The caller’s own notifications, newest first',
@@ -45,13 +45,20 @@ export const markNotificationRead = command('PATCH /notifications/:id/read', {
 
 export const markAllNotificationsRead = command('POST /notifications/read-all', {
   summary: 'Mark all of the caller’s notifications as read',
-  description: 'The caller’s other pages get `notifications_read`.',
+  description: 'With `upTo`, newer ones stay unread. The caller’s other pages get `notifications_read`.',
   allow: 'signed-in',
   scope: 'notifications:write',
+  query: UpTo,
   reply: Success,
-  run: async ({ tx, actor }) => {
-    if (!(await markAllRead(tx, actor.id))) return unchanged({ success: true })
-    return changed({ success: true }, { kind: 'notification.all_read', targetId: actor.id, facts: {} })
+  run: async ({ tx, actor, query: { upTo } }) => {
+    const ids = await markAllRead(tx, actor.id, upTo)
+    if (ids.length === 0) return unchanged({ success: true })
+    return changed(
+      { success: true },
+      upTo === undefined
+        ? { kind: 'notification.all_read', targetId: actor.id, facts: {} }
+        : { kind: 'notification.read', targetId: actor.id, facts: { ids } },
+    )
   },
 })
 

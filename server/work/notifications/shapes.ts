@@ -72,6 +72,10 @@ export const NotificationFilter = Shape({
   unread: Type.Optional(Type.Boolean({ description: 'Only unread notifications, when true.' })),
 })
 
+export const UpTo = Shape({
+  upTo: Type.Optional(Type.Integer({ minimum: 1, maximum: 2147483647, description: 'The id of the newest notification to mark as read.' })),
+})
+
 export const ReadAbout = Named('NotificationSubject', Shape({ relatedType: Named('RelatedType', OneOf(relatedTypes)), relatedId: Id }), {
   relatedType: 'order',
   relatedId: 31,

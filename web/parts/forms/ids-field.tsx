@@ -51,8 +51,8 @@ export function IdsField<Item extends { id: number }>(props: IdsFieldProps<Item>
                     aria-label={t.without(isolated(nameOf(id)))}
                     onClick={() => {
                       change(ids.filter((one) => one !== id))
-                      // The pressed button had the focus and is gone, so the search field takes the focus.
-                      box.current?.querySelector('input')?.focus()
+                      // The pressed button had the focus and is gone, so the search field takes the focus. It may not be drawn yet.
+                      requestAnimationFrame(() => box.current?.querySelector('input')?.focus())
                     }}
                   >
                     <Icon name="x" size={16} />

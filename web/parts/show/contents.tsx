@@ -37,6 +37,12 @@ export function Contents({ title, label, entries, children }: ContentsProps) {
               key={entry.text}
               href={at('path' in entry ? entry.path : path.value + hash)}
               aria-current={hash && here.value === hash ? 'location' : undefined}
+              onClick={({ currentTarget, ctrlKey, metaKey, shiftKey }) => {
+                if (!hash || ctrlKey || metaKey || shiftKey) return
+                // The router moves the focus to the section, and leaves the address as it is.
+                history.replaceState(history.state, '', currentTarget.href)
+                here.value = hash
+              }}
             >
               <Icon name={entry.icon} size={18} />
               {entry.text}

@@ -31,4 +31,20 @@ journeys(() => {
       await elsewhere.press('Control+V')
       assert.equal(await elsewhere.inputValue(), 'https://portal.test/7')
     })
+
+  test('a text that the browser does not copy is not said to be copied', async () => {
+    const { page } = await open('en')
+    await page.evaluate(() => {
+      Object.defineProperty(Object.getPrototypeOf(navigator), 'clipboard', { value: undefined })
+      document.execCommand = () => false
+      // The failure is logged, which the test expects.
+      window.reportError = (failure) => void window.calls.push(String(failure))
+      const { h, render, CopyField, Toasts } = window.stage
+      const field = h(CopyField, { label: 'Link', value: 'https://portal.test/7', hint: '', copy: 'Copy the link', copied: 'Copied' })
+      render(h('div', null, field, h(Toasts, null)), document.getElementById('root')!)
+    })
+    await page.getByRole('button', { name: 'Copy the link' }).click()
+    await page.locator('.toast[data-kind=error]').waitFor()
+    assert.equal(await page.getByText('Copied', { exact: true }).count(), 0)
+  })
 })

@@ -13,7 +13,8 @@ async function write(text: string) {
   const place = focused?.closest('dialog') ?? document.body
   place.append(area)
   area.select()
-  document.execCommand('copy')
+  const isCopied = document.execCommand('copy')
   area.remove()
   focused?.focus()
+  if (!isCopied) throw new Error('not copied')
 }

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import { addShortcut } from '../../frame/shortcuts.ts'
 import { Portions } from '../../parts/lists/portions.tsx'
 import { Dialog } from '../../parts/overlay/dialog.tsx'
@@ -25,7 +25,8 @@ const ASK_AFTER_MS = 250
 function Search({ typed, type }: { typed: string; type: (text: string) => void }) {
   const field = useRef<HTMLInputElement>(null)
   useLayoutEffect(() => addShortcut({ codes: ['KeyF'], text: () => t.keys.search, run: () => field.current?.focus() }), [])
-  useEffect(() => {
+  // A layout effect, because later the pause could end with a text that the person has changed since.
+  useLayoutEffect(() => {
     const timer = setTimeout(() => typed.trim() !== queryValue('q') && setQuery({ q: typed.trim() }), ASK_AFTER_MS)
     return () => clearTimeout(timer)
   }, [typed])
@@ -100,11 +101,12 @@ export function Board() {
   const typed = useSignal(view.q)
   const isChoosing = useSignal(false)
   const q = view.q
-  useEffect(() => {
+  // A layout effect, because one after painting could replace text that the person has typed since.
+  useLayoutEffect(() => {
     // The address has changed, by a link or by going back: the search field takes over its query.
     if (typed.peek().trim() !== q) typed.value = q
     isChoosing.value = false
-  }, [view.tab, view.folder, view.label])
+  }, [view.tab, view.folder, view.label, q])
   const wanted = typed.value.trim()
   const isAhead = wanted !== q
   const found = notesOf(view, 0)

@@ -14,9 +14,9 @@ const sendAll = () => Promise.allSettled(Array.from(pending.values(), (send) => 
 addEventListener('pagehide', sendAll)
 beforeSignOut.add(sendAll)
 
-/** Changes the shown number of unread notifications until the portal sends its own. */
+/** Changes the shown number of unread notifications until the portal sends its own; returns the undo. */
 const count = (by: (now: number) => number) =>
-  void counts.change((now) => ({ ...now, unreadNotifications: Math.max(0, by(now.unreadNotifications)) }))
+  counts.change((now) => ({ ...now, unreadNotifications: Math.max(0, by(now.unreadNotifications)) }))
 
 /**
  * Calls the portal after `ms`, or when the page closes; returns a function that cancels the call. `release` runs after the call or its
@@ -48,40 +48,45 @@ export function readSome(some: Notification[]) {
   for (const one of some) {
     if (isRead(one)) continue
     held.value = { ...held.value, ids: new Set(held.value.ids).add(one.id) }
-    count((now) => now - 1)
+    const recount = count((now) => now - 1)
     const release = () => {
       holding.delete(one.id)
       held.value = { ...held.value, ids: new Set([...held.value.ids].filter((id) => id !== one.id)) }
     }
-    holding.set(
-      one.id,
-      later(UNDO_MS, release, () => readOne(one)),
-    )
+    const takeBack = later(UNDO_MS, release, () => readOne(one))
+    holding.set(one.id, () => {
+      takeBack()
+      recount()
+    })
   }
 }
 /** Undoes `readSome` for notifications of which the portal has not been told yet. */
 export function unread(some: Notification[]) {
-  for (const { id } of some) {
-    if (!holding.has(id)) continue
-    holding.get(id)?.()
-    count((now) => now + 1)
-  }
+  // The last one first, because only the last change of the count can be taken back exactly.
+  for (const { id } of some.toReversed()) holding.get(id)?.()
 }
+
+/** Stands for all notifications if none is loaded. */
+const LARGEST_ID = 2 ** 31 - 1
 
 /** Marks all as read; returns the undo, which works for eight seconds. */
 export function readAll() {
-  const former = counts.peek()?.unreadNotifications ?? 0
-  held.value = { ...held.value, upTo: Math.max(0, ...known('/notifications').flatMap((all) => all.map(({ id }) => id))) }
-  count(() => 0)
+  // Those that arrive before the portal is told stay unread.
+  const upTo = Math.max(0, ...known('/notifications').flatMap((all) => all.map(({ id }) => id))) || LARGEST_ID
+  held.value = { ...held.value, upTo }
+  const recount = count(() => 0)
   const release = () => {
     held.value = { ...held.value, upTo: 0 }
   }
   const takeBack = later(UNDO_MS, release, () => {
-    read(() => true)
-    return guess(() => void invalidate('/notifications', '/stats/home'), api.POST('/notifications/read-all', { keepalive: true }))
+    read(({ id }) => id <= upTo)
+    return guess(
+      () => void invalidate('/notifications', '/stats/home'),
+      api.POST('/notifications/read-all', { params: { query: { upTo } }, keepalive: true }),
+    )
   })
   return () => {
     takeBack()
-    count((now) => now + former)
+    recount()
   }
 }

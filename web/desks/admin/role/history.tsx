@@ -197,6 +197,7 @@ function AsOn({ role: { id }, day }: { role: Role; day: string }) {
                 run={restore}
                 close={() => {
                   isOpen.value = false
+                  requestAnimationFrame(() => document.querySelector<HTMLElement>('.role-day > .button')?.focus())
                 }}
               />
             ) : (

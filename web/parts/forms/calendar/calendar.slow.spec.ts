@@ -186,6 +186,38 @@ journeys(() => {
     assert.deepEqual(await calls(), [{ from: '2026-11-28', to: undefined }])
   })
 
+  test('a day chosen in the calendar replaces a wrong text, even if it is the stored day', async () => {
+    const { page, field } = await drawn('en')
+    await field.fill('soon')
+    await page.getByRole('button', { name: both.en.open }).click()
+    await page.getByRole('alert').filter({ hasText: both.en.unknown }).waitFor()
+    await page.waitForFunction(() => document.activeElement?.closest('[role=gridcell]'))
+    await page.keyboard.press('Enter')
+    await page.getByRole('grid').waitFor({ state: 'detached' })
+    assert.equal(await field.inputValue(), '24/11/2026')
+    assert.equal(await field.evaluate((one: HTMLInputElement) => one.validity.valid), true)
+  })
+
+  test('a form is not saved while a required date is empty', async () => {
+    const { page, calls } = await open('en')
+    await page.evaluate(() => {
+      const { h, render, DateField, Form, Save, useForm } = window.stage
+      function Editor() {
+        const form = useForm<{ day: string }>({ from: { day: '' }, save: async () => void window.calls.push('saved') })
+        const all = [
+          h(DateField, { key: 1, label: 'Due', required: true, ...form.moment('day') }),
+          h(Save<{ day: string }>, { key: 2, of: form }),
+        ]
+        return h(Form<{ day: string }>, { of: form, children: all })
+      }
+      render(h(Editor, null), document.getElementById('root')!)
+    })
+    const due = page.getByRole('textbox', { name: 'Due' })
+    await due.press('Control+s')
+    await page.waitForFunction(() => window.calls.length > 0 || document.querySelector('[aria-invalid]'))
+    assert.deepEqual(await calls(), [])
+  })
+
   test('a form saves the date typed in its field, but is not saved while that text is not a date', async () => {
     const { page, calls } = await open('en')
     await page.clock.setFixedTime(NOW)

@@ -19,7 +19,7 @@ interface DateProps {
   error?: string | undefined
   name?: string
   optional?: string
-  /** Whether it is an error to empty the field. */
+  /** Whether it is an error if the field is empty. */
   required?: boolean
 }
 
@@ -82,6 +82,7 @@ export function DateField({ label, hint, value, change, min, max, error, name, o
             autocomplete="off"
             spellcheck={false}
             name={name}
+            required={required}
             value={typed.value}
             onInput={(event) => {
               typed.value = event.currentTarget.value
@@ -101,7 +102,9 @@ export function DateField({ label, hint, value, change, min, max, error, name, o
                 min={min}
                 max={max}
                 choose={(day) => {
-                  change(day)
+                  // As if it were typed, because it replaces a wrong text even if it is the stored day.
+                  typed.value = digitsOf(day)
+                  take()
                   close()
                 }}
               />

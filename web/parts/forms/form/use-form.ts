@@ -188,7 +188,10 @@ export function useForm<V extends object>(options: FormOptions<V>) {
           if (!(failure instanceof Refusal && failure.code === 'changed_meanwhile' && reread)) throw failure
           rebase(await reread())
           if (overlaps.peek().some(({ chosen }) => !chosen)) return
-          if (Object.keys(mine.peek()).length === 0) return void say({ text: t.saved })
+          if (Object.keys(mine.peek()).length === 0) {
+            say({ text: t.saved })
+            return latest.current.after?.(isThere() && isDrawn())
+          }
           if (isMerged) throw failure
           // If the merged changes have consequences other than those shown, they are not saved before another press.
           if (said !== (await foreseen?.of(all(), true))) return

@@ -13,6 +13,31 @@ journeys(() => {
   const { visit } = browser(nowhere)
   const open = staged(visit)
 
+  test('a form whose changes somebody else has made meanwhile ends as if it had saved them', async () => {
+    const { page, calls } = await open('en')
+    await page.evaluate(() => {
+      const { h, render, useForm, Form, Refusal, Save, TextField } = window.stage
+      function Editor() {
+        const form = useForm<Text>({
+          from: { text: 'former' },
+          version: '"1"',
+          reread: async () => ({ from: { text: 'newer' }, version: '"2"' }),
+          save: () => Promise.reject(new Refusal(412, { code: 'changed_meanwhile' })),
+          after: (isThere) => void window.calls.push(isThere),
+        })
+        return h(Form<Text>, {
+          of: form,
+          children: [h(TextField, { key: 1, label: 'Text', ...form.text('text') }), h(Save<Text>, { key: 2, of: form })],
+        })
+      }
+      render(h(Editor, null), document.getElementById('root')!)
+    })
+    await page.getByLabel('Text', { exact: true }).fill('newer')
+    await page.keyboard.press('Control+s')
+    await page.waitForFunction(() => window.calls.length === 1)
+    assert.deepEqual(await calls(), [true])
+  })
+
   for (const language of languages) {
     const t = both[language]
 

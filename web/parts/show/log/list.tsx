@@ -53,8 +53,8 @@ export function LogList({ newest, total, all, older, ofRecord, ofActor, children
           {t.fresh(fresh)}
         </Button>
       )}
-      {[...days.values()].map((of) => (
-        <section key={of[0]!.createdAt.slice(0, 10)} aria-label={longDay(of[0]!.createdAt)}>
+      {[...days].map(([day, of]) => (
+        <section key={day} aria-label={longDay(of[0]!.createdAt)}>
           <h2 class="log-day">
             {dayName(of[0]!.createdAt)} <span class="quiet">{hijriDay(of[0]!.createdAt)}</span>
           </h2>

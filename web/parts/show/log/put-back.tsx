@@ -36,17 +36,20 @@ interface PutBackProps {
 
 /** Reverts an entry after a preview. */
 export function PutBackEntry({ ask, run }: PutBackProps) {
-  const isOpen = useSignal(false)
+  /** The element around the pressed button, while the preview is open. */
+  const place = useSignal<Element | null>(null)
   const close = () => {
-    isOpen.value = false
+    const around = place.peek()
+    place.value = null
+    requestAnimationFrame(() => around?.querySelector<HTMLElement>(':scope > .button')?.focus())
   }
-  if (!isOpen.value)
+  if (!place.value)
     return (
       <Button
         kind="plain"
         icon="undo-2"
-        onClick={() => {
-          isOpen.value = true
+        onClick={({ currentTarget }) => {
+          place.value = currentTarget.parentElement
         }}
       >
         {words.putBack}
