@@ -123,7 +123,7 @@ select
     else 'lapsed'
   end as state,
   case
-    when not isOver then lapse_reason
+    when isOver is not true then lapse_reason
     when exists (
       select
       from

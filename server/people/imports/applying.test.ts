@@ -146,10 +146,10 @@ test('the links of invited people are handed out once, to the starter, and no li
   assert.equal((await boss.post(`/users/imports/${id}/links`)).body.code, 'forbidden')
   const { audit } = await portal.traces(async () => {
     const once = { 'idempotency-key': 'the links' }
-    const { status, body } = await portal.admin.post(`/users/imports/${id}/links`, undefined, once)
+    const { status, body } = await portal.admin.send('POST', `/users/imports/${id}/links`, undefined, once)
     assert.equal(status, 200)
     // The answer is written while it is sent, so the portal has none to give again.
-    const again = await portal.admin.post(`/users/imports/${id}/links`, undefined, once)
+    const again = await portal.admin.send('POST', `/users/imports/${id}/links`, undefined, once)
     assert.deepEqual([again.status, again.body.code], [409, 'answer_forgotten'])
     assert.deepEqual(
       body.map(({ line, username, email }: { line: number; username: string; email: string }) => [line, username, email]),
