@@ -69,6 +69,8 @@ test('a file may name a group by its description in either language, unless two 
     'desc.both,desc.both@example.org,فريق مكرر',
   ])
   assert.deepEqual(await faultsOf(portal.admin, body.id), ['5 groups unknownGroup'])
+  const [refused] = await rowsOf(portal.admin, body.id, '&verdict=refused')
+  assert.deepEqual(refused!.cells, { username: 'desc.both', email: 'desc.both@example.org', groups: 'فريق مكرر' })
   await applied(portal.admin, body.id)
   assert.deepEqual(await groupNames('desc.ar'), ['Desc One', 'Everyone'])
   assert.deepEqual(await groupNames('desc.en'), ['Desc One', 'Desc Two', 'Everyone'])
