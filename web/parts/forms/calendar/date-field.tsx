@@ -66,7 +66,7 @@ export function DateField({ label, hint, value, change, min, max, error, judged,
       return true
     }
     const day = text || required ? parseDay(text, today()) : ''
-    if (day === undefined) judge(t.unknown(...examples(min, max)))
+    if (day === undefined) judge(`${t.unknown} ${t.typed(...examples(min, max))}`)
     else if (day && min && day < min) judge(t.tooEarly(dayInWords(min)))
     else if (day && max && day > max) judge(t.tooLate(dayInWords(max)))
     else {
