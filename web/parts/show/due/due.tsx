@@ -15,5 +15,8 @@ export function OrderDue({ order, times }: { order: Order; times: Times }) {
   )
 }
 
+/** Says in words when an order was completed. */
+export const Completed = ({ at }: { at: string }) => <DueMoment at={at}>{t.completed(momentInWords(at))}</DueMoment>
+
 /** Says in words for which moment an order is wanted. */
 export const Wanted = ({ at }: { at: string }) => <DueMoment at={at}>{t.wanted(momentInWords(at))}</DueMoment>

@@ -5,12 +5,14 @@ const ar = {
   receivedBy: (moment: string) => `يُستلم بحلول ${moment}`,
   late: (moment: string) => `متأخر، كان موعده ${moment}`,
   wanted: (moment: string) => `مطلوب ${moment}`,
+  completed: (moment: string) => `اكتمل ${moment}`,
 }
 const en: typeof ar = {
   by: (moment) => `by ${moment}`,
   receivedBy: (moment) => `to be claimed by ${moment}`,
   late: (moment) => `late, was due ${moment}`,
   wanted: (moment) => `wanted ${moment}`,
+  completed: (moment) => `completed ${moment}`,
 }
 
 export const both = { ar, en }
