@@ -14,6 +14,7 @@ interface Row {
   line: number | null
   verdict: string
   username: string | null
+  cells: object
   changes: object
   details: { path: string; rule: string; params: object; messageAr: string; messageEn: string }[]
   isDone: boolean

@@ -342,6 +342,7 @@ select
   g.id,
   g.name,
   g.is_system,
+  array_remove(array[g.description_ar, g.description_en], null) as descriptions,
   exists (
     select
     from

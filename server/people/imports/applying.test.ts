@@ -55,6 +55,28 @@ test('applying a file changes people as changes by hand do, and tells its starte
   assert.equal((await portal.admin.post(`/users/imports/${preview.id}/apply`, {})).body.code, 'invalid_transition')
 })
 
+test('a file may name a group by its description in either language, unless two groups have it or a group has it as its name', async () => {
+  const described = async (name: string, descriptionAr: string, descriptionEn: string) =>
+    assert.equal((await portal.admin.post('/groups', { name, descriptionAr, descriptionEn })).status, 201)
+  await described('Desc One', 'فريق المستودع', 'The Store')
+  await described('Desc Two', 'فريق مكرر', 'Desc One')
+  await described('Desc Three', 'فريق مكرر', 'Third')
+  const { body } = await sendFile(portal.admin, [
+    'username,email,groups',
+    'desc.ar,desc.ar@example.org,فريق المستودع',
+    'desc.en,desc.en@example.org,the store;Desc Two',
+    'desc.name,desc.name@example.org,Desc One',
+    'desc.both,desc.both@example.org,فريق مكرر',
+  ])
+  assert.deepEqual(await faultsOf(portal.admin, body.id), ['5 groups unknownGroup'])
+  const [refused] = await rowsOf(portal.admin, body.id, '&verdict=refused')
+  assert.deepEqual(refused!.cells, { username: 'desc.both', email: 'desc.both@example.org', groups: 'فريق مكرر' })
+  await applied(portal.admin, body.id)
+  assert.deepEqual(await groupNames('desc.ar'), ['Desc One', 'Everyone'])
+  assert.deepEqual(await groupNames('desc.en'), ['Desc One', 'Desc Two', 'Everyone'])
+  assert.deepEqual(await groupNames('desc.name'), ['Desc One', 'Everyone'])
+})
+
 test('a cell of `=` alone removes a person from all groups except Everyone and managed ones', async () => {
   const source = await newSource(portal)
   const { id } = await source.person('eq.managed@example.org')

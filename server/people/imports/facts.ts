@@ -62,11 +62,12 @@ export async function findManagers(db: Reads, names: readonly (string | null)[])
 
 /**
  * All groups, by id and by name: whether they give the role `admin`, and the provider or source that their members follow from. An exact
- * name is preferred to one in another case.
+ * name is preferred to one in another case, and a name to a description. A description, which pages show as the name of the group in that
+ * language, names a group only if no other group has it.
  */
 export async function findGroups(db: Reads) {
-  const { rows } = await sql<KnownGroup>`
-    select g.id, g.name, g.is_system,
+  const { rows } = await sql<KnownGroup & { descriptions: string[] }>`
+    select g.id, g.name, g.is_system, array_remove(array[g.description_ar, g.description_en], null) as descriptions,
       exists (select from group_roles r where r.group_id = g.id and r.role_id = (select id from roles where name = 'admin')) as gives_admin,
       coalesce((select slug from sign_in_providers where id = g.managed_by_provider),
         (select s.name from provisioned_groups p join provisioning_sources s on s.id = p.source_id
@@ -76,9 +77,17 @@ export async function findGroups(db: Reads) {
   const key = (name: string) => name.normalize('NFC').toLowerCase()
   const byName = new Map(rows.toReversed().map((group) => [key(group.name), group]))
   const exactly = new Map(rows.map((group) => [group.name, group]))
+  const described = Map.groupBy(
+    rows.flatMap((group) => [...new Set(group.descriptions.map(key))].map((description) => ({ description, group }))),
+    ({ description }) => description,
+  )
+  const byDescription = (name: string) => {
+    const found = described.get(key(name))
+    return found?.length === 1 ? found[0]!.group : undefined
+  }
   return {
     groupById: (id: number) => byId.get(id),
-    groupOf: (name: string) => exactly.get(name) ?? byName.get(key(name)),
+    groupOf: (name: string) => exactly.get(name) ?? byName.get(key(name)) ?? byDescription(name),
   }
 }
 

@@ -160,6 +160,7 @@ interface StoredRow {
   line: number | null
   verdict: Verdict
   username: string | null
+  cells: JudgedRow['cells']
   changes: Changes
   details: KeptDetail[]
   isSettled: boolean
@@ -174,7 +175,7 @@ const rowsWith = (db: Reads, importId: number, verdict: Verdict | undefined) =>
     .$if(verdict !== undefined, (rows) => rows.where('verdict', '=', verdict!))
     .$if(verdict === undefined, (rows) => rows.where('place', '<', AFTER_LINES))
 
-const rowColumns = ['place', 'line', 'verdict', 'username', 'changes', 'details', 'isSettled'] as const
+const rowColumns = ['place', 'line', 'verdict', 'username', 'cells', 'changes', 'details', 'isSettled'] as const
 
 export async function pageRows(db: Reads, importId: number, { verdict, ...page }: { verdict?: Verdict; limit?: number; offset?: number }) {
   const { limit = 50, offset = 0 } = page

@@ -81,6 +81,11 @@ const Changed = Type.Unsafe<Record<string, { from: unknown; to: unknown }>>({
   description:
     'By column: the values before and after, `from` and `to`. A row with `changed_since` keeps those of the preview, which were not made.',
 })
+const Cells = Type.Unsafe<Record<string, string>>({
+  type: 'object',
+  additionalProperties: { type: 'string' },
+  description: 'By column: the texts of the file as they were read, without empty ones. None for somebody whom the file does not name.',
+})
 const ImportRow = Named(
   'ImportRow',
   Shape({
@@ -90,11 +95,20 @@ const ImportRow = Named(
     }),
     verdict: OneOf(verdicts),
     username: Nullable(Type.String()),
+    cells: Cells,
     changes: Changed,
     details: { ...FieldErrors, description: 'What is wrong with the row, or to be known of it, by column.' },
     isDone: Type.Boolean({ description: 'The row is settled: done, or left as it is.' }),
   }),
-  { line: 2, verdict: 'update', username: 'sara.ahmed', changes: { language: { from: 'ar', to: 'en' } }, details: [], isDone: false },
+  {
+    line: 2,
+    verdict: 'update',
+    username: 'sara.ahmed',
+    cells: { username: 'sara.ahmed', language: 'en' },
+    changes: { language: { from: 'ar', to: 'en' } },
+    details: [],
+    isDone: false,
+  },
 )
 export const ImportRows = Named('ImportRowPage', PageOf('items', ImportRow))
 

@@ -79,13 +79,20 @@ type SelectProps<V extends string> = Omit<FieldProps, 'children'> & {
   value: V
   choices: { value: V; text: string; isOff?: boolean }[]
   choose: (value: V) => void
+  autoFocus?: boolean
 }
 
-export function SelectField<V extends string>({ label, hint, error, optional, value, choices, choose }: SelectProps<V>) {
+export function SelectField<V extends string>({ label, hint, error, optional, value, choices, choose, autoFocus = false }: SelectProps<V>) {
   return (
     <Field label={label} hint={hint} error={error} {...(optional && { optional })}>
       {(tied) => (
-        <select class="input" value={value} onChange={(event) => choose(event.currentTarget.value as V)} {...tied}>
+        <select
+          class="input"
+          value={value}
+          {...(autoFocus && { autoFocus })}
+          onChange={(event) => choose(event.currentTarget.value as V)}
+          {...tied}
+        >
           {choices.map((choice) => (
             <option key={choice.value} value={choice.value} disabled={choice.isOff}>
               {choice.text}

@@ -11,7 +11,7 @@ export function CopyText({ label, value }: { label: string; value: string }) {
       <Field label={label}>
         {(tied) => (
           <div>
-            <input class="input" dir="ltr" readOnly value={value} onFocus={(event) => event.currentTarget.select()} {...tied} />
+            <textarea class="input" dir="ltr" rows={1} readOnly value={value} onFocus={(event) => event.currentTarget.select()} {...tied} />
             <Button icon="copy" aria-label={t.copy(label)} onClick={() => copy(value, t.copied)} />
           </div>
         )}

@@ -6,7 +6,7 @@ import { FoldedAnswers } from '../../parts/forms/answers/view.tsx'
 import { heldState, waitingInWords } from '../../parts/show/approval/words.ts'
 import { Avatar } from '../../parts/show/avatar.tsx'
 import { Button } from '../../parts/show/button.tsx'
-import { OrderDue, Wanted } from '../../parts/show/due/due.tsx'
+import { Completed, OrderDue, Wanted } from '../../parts/show/due/due.tsx'
 import { dueOf } from '../../parts/show/due/due-of.ts'
 import { Empty } from '../../parts/show/empty.tsx'
 import { Icon } from '../../parts/show/icon.tsx'
@@ -72,18 +72,21 @@ function Onward({ order, details }: { order: Order; details: OrderDetails | unde
   )
 }
 
-/** The approvers or the team of an order, when it is due, and for when it is wanted. */
+/** The approvers or the team of an order, when it is due, and for when it is wanted; of a completed order, when it was completed. */
 function Standing({ order, details }: { order: Order; details: OrderDetails }) {
   const { teamNameAr, teamNameEn, times, wantedAt, progress, approval, beneficiary } = details
   const isHeld = progress === 'held' && approval !== null
   const team = isOpen(order) && !isHeld ? inLanguage(teamNameAr, teamNameEn) : ''
-  if (!team && !isHeld && !wantedAt && !dueOf(order, times, present())) return null
+  const wanted = isOpen(order) && wantedAt
+  const completed = order.status === 'completed' && times.completedAt
+  if (!team && !isHeld && !wanted && !completed && !dueOf(order, times, present())) return null
   return (
     <p class="small orders-facts">
       {isHeld && <span>{waitingInWords(approval)}</span>}
       {team && <span>{t.withTeam(isolated(team))}</span>}
       <OrderDue order={order} times={times} isParty={isParty(order, beneficiary)} />
-      {wantedAt && <Wanted at={wantedAt} dueAt={times.completeBy} />}
+      {wanted && <Wanted at={wanted} dueAt={times.completeBy} />}
+      {completed && <Completed at={completed} />}
     </p>
   )
 }

@@ -5,7 +5,7 @@ const ar = {
   board: 'لوحة الطلبات',
   search: 'ابحث في اللوحة',
   columns: { waiting: 'بانتظار الاستلام', received: 'استلمتُها', preparing: 'قيد التجهيز' },
-  shortColumns: { waiting: 'انتظار', received: 'عندي', preparing: 'تجهيز' },
+  shortColumns: { waiting: 'انتظار', received: 'استلمتُها', preparing: 'تجهيز' },
   emptyColumns: {
     waiting: 'لا طلب ينتظر. يظهر الجديد هنا فور وصوله.',
     ofTeam: 'لا طلبات بانتظار فريقك.',
@@ -67,7 +67,7 @@ const en: typeof ar = {
   board: 'Order board',
   search: 'Search the board',
   columns: { waiting: 'Waiting', received: 'Claimed by me', preparing: 'Being prepared' },
-  shortColumns: { waiting: 'Waiting', received: 'Mine', preparing: 'Preparing' },
+  shortColumns: { waiting: 'Waiting', received: 'Claimed', preparing: 'Preparing' },
   emptyColumns: {
     waiting: 'Nothing waiting. New orders appear here as they come in.',
     ofTeam: 'Nothing is waiting for your team.',

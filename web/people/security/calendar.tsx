@@ -23,6 +23,7 @@ interface Address {
 /** Shows a new address, which the portal sends only once, with ways to add it to a calendar. */
 const Made = ({ address: { url, webcalUrl }, close }: { address: Address; close: () => void }) => (
   <Once title={t.fresh} close={close} end={<Button onClick={close}>{t.done}</Button>}>
+    <p>{t.once}</p>
     <CopyField label={t.address} value={url} hint={t.addressHint} copy={t.copy} copied={t.copied} />
     <p>
       <a class="button" href={webcalUrl}>

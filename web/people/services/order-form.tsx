@@ -41,7 +41,9 @@ export function OrderForm({ service, again, sent, close }: OrderFormProps) {
     await frame()
     const found = [...(box.current?.querySelectorAll(WRONG) ?? [])]
     wrong.value = found.length
-    found[0]?.querySelector<HTMLElement>(controls)?.focus()
+    // Of a field with several controls, the wrong one.
+    const first = found[0]?.querySelector(':is([aria-invalid=true], :scope [data-wrong] input)') ?? found[0]?.querySelector(controls)
+    if (first instanceof HTMLElement) first.focus()
     return found.length > 0
   }
   const isMissing = useSignal(false)

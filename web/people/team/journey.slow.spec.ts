@@ -187,7 +187,7 @@ journeys(() => {
       await until('the order has left the team', async () => (await lead.get(`/orders/${id}`)).status === 404)
     })
 
-    test(titled('a lead pauses a service with two presses'), async () => {
+    test(titled('a lead pauses a service with two presses and resumes it with two'), async () => {
       const { page, placer, service } = await openWorld()
       await page.goto('/team')
       await page.getByRole('button', { name: t.stopOf(pick('مصباح', 'Lamp')) }).click()
@@ -200,6 +200,12 @@ journeys(() => {
         return body.isPaused === true
       })
       await page.locator('.team-card .chip').getByText(t.isPaused).waitFor()
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+      // A service whose form has no options has nothing that may be sold out.
+      assert.equal(await page.getByRole('button', { name: t.soldOutOf(pick('مصباح', 'Lamp')) }).count(), 0)
+      await page.getByRole('button', { name: t.resumeOf(pick('مصباح', 'Lamp')) }).click()
+      await page.getByRole('dialog').locator('button[type=submit]').click()
+      await page.getByRole('button', { name: t.stopOf(pick('مصباح', 'Lamp')) }).waitFor()
     })
 
     test(titled('the navigation leads to the room of those who lead a team, and others find it empty'), async () => {

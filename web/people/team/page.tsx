@@ -9,8 +9,9 @@ import { Button } from '../../parts/show/button.tsx'
 import { Empty } from '../../parts/show/empty.tsx'
 import { lazily } from '../../parts/show/lazily.tsx'
 import { Segments } from '../../parts/show/segments.tsx'
+import { formOf } from '../../parts/show/service-notice/data.ts'
 import { Loaded } from '../../parts/show/skeleton.tsx'
-import { named } from '../../platform/language.ts'
+import { isolated, named } from '../../platform/language.ts'
 import { queryValue, setQuery } from '../../platform/router.ts'
 import { myTeams } from '../../platform/session.ts'
 import { walk } from '../receiving/data.ts'
@@ -24,13 +25,20 @@ const Report = lazily(async () => (await import('../../parts/show/report/report.
 const SoldOut = lazily(async () => (await import('../../parts/show/service-notice/sold-out.tsx')).SoldOut)
 
 type Team = NonNullable<ReturnType<typeof ledTeams>>[number]
+type Act = 'pause' | 'resume' | 'notice' | 'soldOut'
+
+const titleOf = (act: Act, service: string) =>
+  ({ pause: t.stopOf, resume: t.resumeOf, notice: t.noticeOf, soldOut: t.soldOutOf })[act](service)
+
+const hasOptions = (serviceId: number) => formOf(serviceId).data?.fields.some(({ options = [] }) => options.length > 0)
 
 /** How often the page reads the orders again, in ms: a lead who does not receive orders gets no events about them. */
 const AGAIN_MS = 30_000
 
 /** The services of a team, each with its notice and its pause. They are found by the name of the team, which is unique. */
 function Services({ team }: { team: Team }) {
-  const asked = useSignal<{ service: Service; ask: 'pause' | 'notice' | 'soldOut' } | undefined>(undefined)
+  const asked = useSignal<{ service: Service; ask: Act } | undefined>(undefined)
+  const close = () => (asked.value = undefined)
   const ofTeam = new Set(catalogue.data?.flatMap(({ serviceId, teamNameEn }) => (teamNameEn === team.nameEn ? serviceId : [])))
   const all = services.data?.filter(({ id }) => ofTeam.has(id)) ?? []
   return (
@@ -40,6 +48,8 @@ function Services({ team }: { team: Team }) {
       <ul class="team-list">
         {all.map((service) => {
           const { isPaused, notice } = entryOf(service)
+          const pausing = isPaused ? 'resume' : 'pause'
+          const ask = (act: Act) => ({ 'aria-label': titleOf(act, named(service)), onClick: () => (asked.value = { service, ask: act }) })
           const hasForm = catalogue.data?.some(({ serviceId, formVersion }) => serviceId === service.id && formVersion !== null)
           return (
             <li key={service.id} class="card team-card">
@@ -57,17 +67,13 @@ function Services({ team }: { team: Team }) {
                 </p>
               )}
               <div class="team-end">
-                {!isPaused && (
-                  <Button aria-label={t.stopOf(named(service))} onClick={() => (asked.value = { service, ask: 'pause' })}>
-                    {t.stop}
-                  </Button>
-                )}
-                {hasForm && (
-                  <Button kind="plain" aria-label={t.soldOutOf(named(service))} onClick={() => (asked.value = { service, ask: 'soldOut' })}>
+                <Button {...ask(pausing)}>{isPaused ? t.resume : t.stop}</Button>
+                {hasForm && hasOptions(service.id) && (
+                  <Button kind="plain" {...ask('soldOut')}>
                     {t.soldOut}
                   </Button>
                 )}
-                <Button kind="plain" aria-label={t.noticeOf(named(service))} onClick={() => (asked.value = { service, ask: 'notice' })}>
+                <Button kind="plain" {...ask('notice')}>
                   {t.notice}
                 </Button>
               </div>
@@ -76,11 +82,11 @@ function Services({ team }: { team: Team }) {
         })}
       </ul>
       {asked.value && (
-        <Dialog title={named(asked.value.service)} close={() => (asked.value = undefined)} isUnsaved={() => false}>
+        <Dialog title={titleOf(asked.value.ask, isolated(named(asked.value.service)))} close={close} isUnsaved={() => false}>
           {asked.value.ask === 'soldOut' ? (
             <SoldOut id={asked.value.service.id} />
           ) : (
-            <Notice id={asked.value.service.id} pausing={asked.value.ask === 'pause'} />
+            <Notice id={asked.value.service.id} act={asked.value.ask} after={close} />
           )}
         </Dialog>
       )}

@@ -24,8 +24,10 @@ const ar = {
   stopOf: (service: string) => `أوقِف طلب ${service} مؤقتًا`,
   soldOut: 'ما نفد',
   soldOutOf: (service: string) => `ما نفد: ${service}`,
-  notice: 'التنبيه والإيقاف',
-  noticeOf: (service: string) => `التنبيه والإيقاف: ${service}`,
+  resume: 'استأنف الطلب',
+  resumeOf: (service: string) => `استأنف طلب ${service}`,
+  notice: 'التنبيه',
+  noticeOf: (service: string) => `تنبيه عن ${service}`,
   isPaused: 'موقوفة مؤقتًا',
 }
 
@@ -53,8 +55,10 @@ const en: typeof ar = {
   stopOf: (service) => `Pause orders of ${service}`,
   soldOut: 'Sold out',
   soldOutOf: (service) => `Sold out: ${service}`,
-  notice: 'Notice and pause',
-  noticeOf: (service) => `Notice and pause: ${service}`,
+  resume: 'Resume orders',
+  resumeOf: (service) => `Resume orders of ${service}`,
+  notice: 'Notice',
+  noticeOf: (service) => `Notice about ${service}`,
   isPaused: 'Paused',
 }
 

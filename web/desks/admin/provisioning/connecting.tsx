@@ -60,6 +60,7 @@ export function Connecting({ source }: { source: Source }) {
           title={t.newToken}
           mayGive={() => false}
           mostDays={MOST_DAYS}
+          nameHint={t.tokenNameHint}
           make={(token) => makeToken(id, token)}
           close={() => {
             isAdding.value = false

@@ -20,6 +20,16 @@ import { t } from './texts.ts'
 
 const AGAIN_MS = 30_000
 
+/** A number of records, which leads to them if there are any. */
+const Counted = ({ text, address }: { text: string; address: string | false }) =>
+  address ? (
+    <a class="link" href={at(address)}>
+      {text}
+    </a>
+  ) : (
+    <span>{text}</span>
+  )
+
 /** A source: its connection, its last calls, its refusals, and its rights. */
 export function OneSource({ id }: { id: number }) {
   const source = sourceOf(id)
@@ -49,12 +59,8 @@ function One({ source }: { source: Source }) {
           <span>
             <LastCall of={source} />
           </span>
-          <a class="link" href={at(`/admin/users?source=${id}`)}>
-            {t.people(userCount)}
-          </a>
-          <a class="link" href={at(`/admin/groups?source=${id}`)}>
-            {t.groups(groupCount)}
-          </a>
+          <Counted text={t.people(userCount)} address={userCount > 0 && `/admin/users?source=${id}`} />
+          <Counted text={t.groups(groupCount)} address={groupCount > 0 && `/admin/groups?source=${id}`} />
         </p>
       </Head>
       {heldAt && <Held source={source} />}

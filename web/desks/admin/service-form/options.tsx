@@ -1,4 +1,4 @@
-import { useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import { Ordered } from '../../../parts/lists/ordered/ordered.tsx'
 import { say } from '../../../parts/overlay/toasts.tsx'
 import { Button } from '../../../parts/show/button.tsx'
@@ -41,7 +41,13 @@ export function Options({ of, field }: { of: Editing; field: FormField }) {
   const all = fields.reduce((sum, one) => sum + (one.options?.length ?? 0), 0)
   const isFull = options.length >= MOST.optionsOfField || all >= MOST.options
   const focus = (at: number, side: Side) =>
-    requestAnimationFrame(() => box.current?.querySelector<HTMLElement>(`[data-at="${at}"] [data-side="${side}"] input`)?.focus())
+    box.current?.querySelector<HTMLElement>(`[data-at="${at}"] [data-side="${side}"] input`)?.focus()
+  /** The line to focus once it is drawn: in the same task as the key, so that letters typed right after it are those of the line. */
+  const awaited = useRef<[at: number, side: Side] | undefined>(undefined)
+  useLayoutEffect(() => {
+    if (awaited.current) focus(...awaited.current)
+    awaited.current = undefined
+  })
   function set(option: Option, part: Partial<Option>) {
     const next = changeOption(fields, key, option.key, part, saved)
     const at = options.findIndex((one) => one.key === option.key)
@@ -53,13 +59,14 @@ export function Options({ of, field }: { of: Editing; field: FormField }) {
     change(next)
   }
   const add = (at: number, side: Side) => {
-    if (!isFull) change(addOption(fields, key, at))
-    focus(Math.min(at, options.length - (isFull ? 1 : 0)), side)
+    if (isFull) return focus(Math.min(at, options.length - 1), side)
+    awaited.current = [Math.min(at, options.length), side]
+    change(addOption(fields, key, at))
   }
   function remove(option: Option, at: number) {
     const readers = readersOf(fields, key, option.key)
+    awaited.current = [Math.max(0, at - 1), sides[0]!]
     change(removeOption(fields, key, option.key))
-    focus(Math.max(0, at - 1), sides[0]!)
     if (readers.length === 0) return
     const name = isolated(t.quoted(optionName(option, at)))
     say({ text: `${t.removed(name)} ${t.nowAlways(namesOf(readers))}`, undo: () => change(restoreOption(of.now(), fields, key, option)) })
@@ -74,7 +81,7 @@ export function Options({ of, field }: { of: Editing; field: FormField }) {
   return (
     <fieldset ref={box} class="service-form-options">
       <legend>{t.options}</legend>
-      <p class="quiet small">{t.optionsHint}</p>
+      {options.length > 0 && <p class="quiet small">{t.optionsHint}</p>}
       <Ordered<Line>
         label={t.options}
         items={lines}

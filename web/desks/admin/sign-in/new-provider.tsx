@@ -54,6 +54,7 @@ export function NewProviderDialog({ close }: { close: () => void }) {
       <Form of={form}>
         <p class="quiet">{t.addHint}</p>
         <SelectField
+          autoFocus
           label={t.make}
           value={make}
           choices={(Object.keys(makes) as Make[]).map((value) => ({ value, text: t.makes[value] }))}

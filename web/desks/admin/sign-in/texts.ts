@@ -40,7 +40,8 @@ const ar = {
   slug: 'اسم مختصر للعناوين',
   slugHint: 'حروف إنجليزية صغيرة وأرقام وشرطات. لا يتغيّر بعد ذلك.',
   redirectUrl: 'عنوان الرجوع (Redirect URI)',
-  redirectUrlHint: 'سجّل البوابة لدى المزوّد بهذا العنوان، فيعطيك ما تكتبه في الحقول التالية.',
+  redirectUrlHint:
+    'في هذا العنوان الاسم المختصر، فاختر الاسم قبل أن تنسخ العنوان. سجّل البوابة به لدى المزوّد، فيعطيك ما تكتبه في الحقول التالية.',
   create: 'أضف المزوّد',
   added: 'أُضيف المزوّد. أكمل الخطوات ليدخل الناس به.',
 }
@@ -85,7 +86,8 @@ const en: typeof ar = {
   slug: 'Short name for addresses',
   slugHint: 'Lower-case letters, digits and hyphens. It can’t be changed later.',
   redirectUrl: 'Redirect URI',
-  redirectUrlHint: 'Register the portal at the provider with this address. The provider then gives you what to enter below.',
+  redirectUrlHint:
+    'This address contains the short name: settle the name before you copy it. Register the portal with it at the provider. The provider then gives you what to enter below.',
   create: 'Add the provider',
   added: 'Provider added. Finish the steps so that people can use it.',
 }

@@ -10,11 +10,8 @@ const MOST_NAMES = 3
 
 /** The names in the first rows, which show whether the encoding is right. */
 function firstNames(rows: readonly ImportRow[]) {
-  const named = rows.map(({ changes, username }) => {
-    const { display_name_ar: ar, display_name_en: en } = changes as Record<string, { to?: unknown } | undefined>
-    return String(ar?.to ?? en?.to ?? username ?? '')
-  })
-  return named.filter(Boolean).slice(0, MOST_NAMES)
+  const named = rows.map(({ cells, username }) => cells['display_name_ar'] ?? cells['display_name_en'] ?? username ?? '')
+  return [...new Set(named.filter(Boolean))].slice(0, MOST_NAMES)
 }
 
 /** The encoding and the delimiter with which a file was read, and its rows by verdict. */
@@ -135,14 +132,23 @@ function written(value: unknown) {
   return Array.isArray(value) ? value.join(t.between) : String(value)
 }
 
+const NAMES = ['display_name_ar', 'display_name_en', 'email'] as const
+
 function Row({ row }: { row: ImportRow }) {
-  const { line, username, verdict, changes, details } = row
+  const { line, username, verdict, cells, changes, details } = row
   const changed = verdict === 'update' ? (Object.entries(changes) as [keyof typeof t.columns, { from?: unknown; to?: unknown }][]) : []
+  // What is new, or refused, is in no other place to be checked.
+  const shown = verdict === 'create' || verdict === 'refused' ? NAMES.filter((column) => cells[column]) : []
   return (
     <tr data-kind={verdict === 'refused' || verdict === 'changed_since' ? 'faulty' : undefined}>
       <td class="numbers">{line !== null && formatNumber(line)}</td>
       <td>
         <bdi>{username ?? ''}</bdi>
+        {shown.map((column) => (
+          <bdi key={column} class="import-change quiet small">
+            {cells[column]}
+          </bdi>
+        ))}
       </td>
       <td>
         <span class="import-verdict">{t.verdicts[verdict]}</span>

@@ -61,7 +61,7 @@ function Fields({ close, made }: { close: () => void; made: (webhook: { id: numb
         />
         <TextField
           label={t.url}
-          hint={t.urlHint}
+          hint={error('url') ? undefined : t.urlHint}
           name="url"
           type="url"
           dir="ltr"

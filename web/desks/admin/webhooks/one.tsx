@@ -95,7 +95,16 @@ function Editor({ webhook, version }: { webhook: Webhook; version: string | unde
   return (
     <Form of={form}>
       <TextField label={t.name} required maxLength={60} {...form.text('name')} />
-      <TextField label={t.url} hint={t.urlHint} type="url" dir="ltr" required maxLength={2000} spellcheck={false} {...form.text('url')} />
+      <TextField
+        label={t.url}
+        hint={form.error('url') ? undefined : t.urlHint}
+        type="url"
+        dir="ltr"
+        required
+        maxLength={2000}
+        spellcheck={false}
+        {...form.text('url')}
+      />
       <TypesField
         value={form.values.types}
         error={form.values.types.length === 0 ? t.chooseOne : form.error('types')}

@@ -201,11 +201,23 @@ export function WantedAnswer({ field, label, hint, error, value, change, languag
     const now = { day, time, ...next }
     change(now.day || now.time ? now : null)
   }
+  /** Whether the day has an error of its own: that of the group, such as that a day is missing, would be misleading beside it. */
+  const isDayWrong = useSignal(false)
+  const isClosed = error === t.wrong.closed
   return (
-    <Group label={label} hint={hint} error={error}>
+    <Group label={label} hint={hint} error={isDayWrong.value ? undefined : error}>
       <div class="answers-moment">
-        <DateField label={t.day} value={day} min={today} max={plus(today, field.maxDays ?? 90)} change={(next) => set({ day: next })} />
-        <TimeField label={t.time} required={field.required} value={time} change={(next) => set({ time: next })} />
+        <DateField
+          label={t.day}
+          value={day}
+          min={today}
+          max={plus(today, field.maxDays ?? 90)}
+          judged={(isWrong) => (isDayWrong.value = isWrong)}
+          change={(next) => set({ day: next })}
+        />
+        <div data-wrong={isClosed || undefined}>
+          <TimeField label={t.time} required={field.required} value={time} change={(next) => set({ time: next })} />
+        </div>
       </div>
     </Group>
   )

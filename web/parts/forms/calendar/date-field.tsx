@@ -5,7 +5,7 @@ import { Popover } from '../../overlay/popover.tsx'
 import { Icon } from '../../show/icon.tsx'
 import { Field } from '../field.tsx'
 import { Calendar, dayInWords, leading } from './calendar.tsx'
-import { dateOf, parseDay } from './days.ts'
+import { dateOf, parseDay, plus } from './days.ts'
 import { t } from './texts.ts'
 
 interface DateProps {
@@ -17,6 +17,8 @@ interface DateProps {
   min?: string | undefined
   max?: string | undefined
   error?: string | undefined
+  /** Called when the field begins or ceases to show an error about what is typed in it. */
+  judged?: (isWrong: boolean) => void
   name?: string
   optional?: string
   /** Whether it is an error if the field is empty. */
@@ -24,19 +26,29 @@ interface DateProps {
 }
 
 /** The date as a person can type it: 24/11/2026, or 14/6/1448 if Hijri is the main calendar. */
-function digitsOf(day: string) {
+function digitsOf(day: string, kind = leading.value) {
   if (!day) return ''
-  const { year, month, day: at } = dateOf(day, leading.value)
+  const { year, month, day: at } = dateOf(day, kind)
   return `${at}/${month}/${year}`
 }
 
+const EXAMPLE_DAYS = 7
+/** A day that the field accepts, in both calendars, as an example of how dates are typed. */
+function examples(min: string | undefined, max: string | undefined) {
+  let day = plus(today(), EXAMPLE_DAYS)
+  if (max && day > max) day = max
+  if (min && day < min) day = min
+  return [digitsOf(day, 'gregory'), digitsOf(day, 'islamic-umalqura')] as const
+}
+
 /** A day, typed in either calendar or chosen from a month. Below the field, the day appears in both. */
-export function DateField({ label, hint, value, change, min, max, error, name, optional, required = false }: DateProps) {
+export function DateField({ label, hint, value, change, min, max, error, judged, name, optional, required = false }: DateProps) {
   const typed = useSignal(digitsOf(value))
   const wrong = useSignal('')
   const field = useRef<HTMLInputElement>(null)
   /** Shows `problem` and makes the field invalid, so that its form is not saved; '' makes the field valid again. */
   const judge = (problem: string) => {
+    if (Boolean(problem) !== Boolean(wrong.peek())) judged?.(problem !== '')
     wrong.value = problem
     field.current?.setCustomValidity(problem)
   }
@@ -54,7 +66,7 @@ export function DateField({ label, hint, value, change, min, max, error, name, o
       return true
     }
     const day = text || required ? parseDay(text, today()) : ''
-    if (day === undefined) judge(t.unknown)
+    if (day === undefined) judge(`${t.unknown} ${t.typed(...examples(min, max))}`)
     else if (day && min && day < min) judge(t.tooEarly(dayInWords(min)))
     else if (day && max && day > max) judge(t.tooLate(dayInWords(max)))
     else {
@@ -67,7 +79,7 @@ export function DateField({ label, hint, value, change, min, max, error, name, o
   return (
     <Field
       label={label}
-      hint={[hint, value && !wrong.value ? dayInWords(value) : t.placeholder].filter(Boolean).join(' ')}
+      hint={[hint, value && !wrong.value ? dayInWords(value) : t.example(...examples(min, max))].filter(Boolean).join(' ')}
       error={wrong.value || error}
       optional={optional}
     >

@@ -14,7 +14,7 @@ export interface Attached {
 }
 
 interface AttachProps {
-  /** The label of the field and of its button. */
+  /** The label of the field. Its button always says that it attaches a file. */
   label?: string
   value: readonly Attached[]
   change: (files: readonly Attached[]) => void
@@ -100,7 +100,7 @@ export function Attach({ label = t.attach, value, change, most, accept, error }:
       ) : (
         value.length < most && (
           <Button icon="paperclip" onClick={() => input.current?.click()}>
-            {label}
+            {t.attach}
           </Button>
         )
       )}

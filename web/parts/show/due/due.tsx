@@ -22,6 +22,9 @@ export function OrderDue({ order, times, isParty }: OrderDueProps) {
   )
 }
 
+/** Says in words when an order was completed. */
+export const Completed = ({ at }: { at: string }) => <DueMoment at={at}>{t.completed(momentInWords(at))}</DueMoment>
+
 /** Says in words for which moment an order is wanted, and whether that is before it is due. */
 export const Wanted = ({ at, dueAt }: { at: string; dueAt?: string | null }) => (
   <DueMoment at={at}>{(dueAt && dueAt > at ? t.wantedBefore : t.wanted)(momentInWords(at))}</DueMoment>

@@ -15,13 +15,15 @@ interface MarksProps {
  * these applies.
  */
 export function OrderMarks({ order, details: { times, wantedAt, progress, lastMessageAt, unread }, class: name }: MarksProps) {
+  const isOver = order.status === 'completed' || order.status === 'cancelled'
+  const wanted = !isOver && wantedAt
   // Nobody is notified of messages before somebody claims the order, so a pending order shows any message, not only unread ones.
   const message = order.status === 'pending' ? lastMessageAt && t.message : unread && t.unread
-  if (!wantedAt && !message && progress !== 'waiting' && !dueOf(order, times, present())) return null
+  if (!wanted && !message && progress !== 'waiting' && !dueOf(order, times, present())) return null
   return (
     <p class={name}>
       <OrderDue order={order} times={times} />
-      {wantedAt && <Wanted at={wantedAt} dueAt={times.completeBy} />}
+      {wanted && <Wanted at={wanted} dueAt={times.completeBy} />}
       {progress === 'waiting' && (
         <span class="chip" data-kind="warn">
           {t.waiting}

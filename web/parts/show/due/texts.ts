@@ -6,6 +6,7 @@ const ar = {
   late: (moment: string) => `متأخر، كان موعده ${moment}`,
   wanted: (moment: string) => `مطلوب ${moment}`,
   wantedBefore: (moment: string) => `مطلوب ${moment}، قبل موعد إنجازه`,
+  completed: (moment: string) => `اكتمل ${moment}`,
 }
 const en: typeof ar = {
   by: (moment) => `by ${moment}`,
@@ -13,6 +14,7 @@ const en: typeof ar = {
   late: (moment) => `late, was due ${moment}`,
   wanted: (moment) => `wanted ${moment}`,
   wantedBefore: (moment) => `wanted ${moment}, before it is due`,
+  completed: (moment) => `completed ${moment}`,
 }
 
 export const both = { ar, en }

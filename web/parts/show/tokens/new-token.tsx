@@ -23,13 +23,15 @@ export interface NewTokenProps {
   /** Whether to offer a scope. If no scope is offered, the portal chooses the scopes of the token. */
   mayGive: (scope: Scope) => boolean
   mostDays: number
+  /** The hint of the token's name, if it is not the usual one. */
+  nameHint?: string
   /** Makes the token and returns its text. */
   make: (token: NewToken) => Promise<string>
   close: () => void
 }
 
 /** A dialog that asks for a token's name, scopes and lifetime, makes the token, and shows it once. */
-export function NewTokenDialog({ title, mayGive, mostDays, make, close }: NewTokenProps) {
+export function NewTokenDialog({ title, mayGive, mostDays, nameHint = t.nameHint, make, close }: NewTokenProps) {
   const made = useSignal('')
   return made.value ? (
     <Made token={made.value} close={close} />
@@ -38,6 +40,7 @@ export function NewTokenDialog({ title, mayGive, mostDays, make, close }: NewTok
       title={title}
       mayGive={mayGive}
       mostDays={mostDays}
+      nameHint={nameHint}
       close={close}
       make={async (token) => {
         made.value = await make(token)
@@ -53,7 +56,14 @@ function lackingIn(failure: unknown) {
   return detail?.params['scopes'] as Scope[] | undefined
 }
 
-function Fields({ title, mayGive, mostDays, make, close }: Omit<NewTokenProps, 'make'> & { make: (token: NewToken) => Promise<void> }) {
+function Fields({
+  title,
+  mayGive,
+  mostDays,
+  nameHint,
+  make,
+  close,
+}: Omit<NewTokenProps, 'make'> & { make: (token: NewToken) => Promise<void> }) {
   const name = useSignal('')
   const days = useSignal(String(Math.min(USUAL_DAYS, mostDays)))
   const scopes = useSignal<readonly Scope[]>([])
@@ -83,7 +93,7 @@ function Fields({ title, mayGive, mostDays, make, close }: Omit<NewTokenProps, '
       >
         <TextField
           label={t.name}
-          hint={t.nameHint}
+          hint={nameHint}
           name="name"
           required
           maxLength={60}

@@ -2,7 +2,7 @@ import './style.css'
 import { useRef } from 'preact/hooks'
 import type { FormField } from '../../../../parts/forms/answers/judging.ts'
 import { Button } from '../../../../parts/show/button.tsx'
-import { inLanguage } from '../../../../platform/language.ts'
+import { inLanguage, isolated } from '../../../../platform/language.ts'
 import { type Condition, conditionOn, MOST_CONDITIONS, opsOf, withOp } from './fit.ts'
 import { NumberField } from './number-field.tsx'
 import { t } from './texts.ts'
@@ -92,7 +92,7 @@ function Sentence({ condition, above, isWrong, change }: SentenceProps) {
         {!read && <option value="">—</option>}
         {above.map((field) => (
           <option key={field.key} value={field.key}>
-            {nameOf(field)}
+            {isolated(nameOf(field))}
           </option>
         ))}
       </select>
