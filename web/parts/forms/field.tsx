@@ -36,6 +36,7 @@ export function Field({ label, hint, error, optional, children }: FieldProps) {
 
 type Kind = 'text' | 'password' | 'email' | 'search' | 'url' | 'tel' | 'number'
 type Shared =
+  | 'class'
   | 'value'
   | 'onInput'
   | 'onBlur'

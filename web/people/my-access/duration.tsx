@@ -74,7 +74,7 @@ export function DurationField({ label, value, most, change, isChecked, hint }: D
         <Field label={t.dayCount} hint={t.between(longest)} error={isChecked && days === undefined ? t.wrongDays(longest) : undefined}>
           {(tied) => (
             <input
-              class="input"
+              class="input numbers"
               inputMode="numeric"
               autocomplete="off"
               dir="ltr"

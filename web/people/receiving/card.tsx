@@ -101,23 +101,29 @@ export function Card({ order, details, ask }: CardProps) {
       <div class="receiving-end">
         <span class="receiving-person quiet small">
           {order.requester && <Avatar person={order.requester} size={24} />}
-          <bdi>{person}</bdi> {forWhom(order, details)}
+          <span>
+            <bdi>{person}</bdi> {forWhom(order, details)}
+          </span>
         </span>
-        {!isSelecting && <Menu label={t.more(service)} face={<Icon name="ellipsis" />} items={itemsOf(order, details, ask)} />}
-        {!isSelecting && act && (
-          <button
-            type="button"
-            class="button receiving-onward"
-            data-kind={order.status === 'pending' ? 'main' : undefined}
-            aria-label={t.actOn(act.text, service, person)}
-            aria-busy={acting.value.has(order.id) || undefined}
-            onClick={(event) => {
-              keepPlace(event.currentTarget.closest('[data-order]'))
-              act.run(order)
-            }}
-          >
-            {act.text}
-          </button>
+        {!isSelecting && (
+          <span class="receiving-acts">
+            <Menu label={t.more(service)} face={<Icon name="ellipsis" />} items={itemsOf(order, details, ask)} />
+            {act && (
+              <button
+                type="button"
+                class="button receiving-onward"
+                data-kind={order.status === 'pending' ? 'main' : undefined}
+                aria-label={t.actOn(act.text, service, person)}
+                aria-busy={acting.value.has(order.id) || undefined}
+                onClick={(event) => {
+                  keepPlace(event.currentTarget.closest('[data-order]'))
+                  act.run(order)
+                }}
+              >
+                {act.text}
+              </button>
+            )}
+          </span>
         )}
       </div>
     </li>

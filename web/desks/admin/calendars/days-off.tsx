@@ -3,13 +3,16 @@ import { Calendar, dayInWords } from '../../../parts/forms/calendar/calendar.tsx
 import { Button } from '../../../parts/show/button.tsx'
 import { isWide } from '../../../parts/show/wide.ts'
 import { formatNumber, inLanguage, isolated } from '../../../platform/language.ts'
-import type { DayOff } from './data.ts'
+import type { DayOff, Period, Weekly } from './data.ts'
 import type { ErrorAt } from './errors.ts'
 import { t } from './texts.ts'
-import { toggled } from './times.ts'
+import { isClosed, toggled } from './times.ts'
 
 interface DaysOffProps {
   days: DayOff[]
+  /** The hours, because days without them are shaded. */
+  weekly: Weekly
+  periods: Period[]
   change: (days: DayOff[]) => void
   errorAt: ErrorAt
 }
@@ -17,14 +20,22 @@ interface DaysOffProps {
 const yearOf = (date: string) => Number(date.slice(0, 4))
 
 /** The days off. A press on a day adds or removes it; a list for each year has the names. On wide pages, a whole year is shown. */
-export function DaysOff({ days, change, errorAt }: DaysOffProps) {
+export function DaysOff({ days, weekly, periods, change, errorAt }: DaysOffProps) {
   const now = officeToday()
   const years = [...new Set(days.map(({ date }) => yearOf(date)))]
   const marks = (from: string, to: string) =>
     new Map(days.filter(({ date }) => from <= date && date <= to).map((day) => [day.date, inLanguage(day.nameAr, day.nameEn) || t.dayOff]))
   return (
     <div class="calendars-off">
-      <Calendar label={t.daysOff} value="" now={now} marks={marks} choose={(date) => change(toggled(days, date))} isYear={isWide.value} />
+      <Calendar
+        label={t.daysOff}
+        value=""
+        now={now}
+        marks={marks}
+        closed={(day) => (isClosed(day, weekly, periods) ? t.closed : undefined)}
+        choose={(date) => change(toggled(days, date))}
+        isYear={isWide.value}
+      />
       <div class="calendars-years">
         <p class="error small" role="alert">
           {errorAt('daysOff')}

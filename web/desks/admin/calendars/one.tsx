@@ -120,7 +120,13 @@ function Editor({ calendar, version }: { calendar: Calendar; version: string | u
           <Periods periods={values.periods} weekly={values.weekly} change={(periods) => set('periods', periods)} errorAt={errorAt} />
         </Section>
         <Section name="days-off" title={t.daysOff} hint={t.daysOffHint}>
-          <DaysOff days={values.daysOff} change={(days) => set('daysOff', days)} errorAt={errorAt} />
+          <DaysOff
+            days={values.daysOff}
+            weekly={values.weekly}
+            periods={values.periods}
+            change={(days) => set('daysOff', days)}
+            errorAt={errorAt}
+          />
         </Section>
         {form.isChanged && (
           <div class="calendars-save">

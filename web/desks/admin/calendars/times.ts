@@ -1,5 +1,5 @@
 /** The hours and days of a calendar, as its form edits them. */
-import { plus } from '../../../parts/forms/calendar/days.ts'
+import { plus, weekdayOf } from '../../../parts/forms/calendar/days.ts'
 import type { DayOff, Hours, Period, Weekly } from './data.ts'
 
 export const MOST_HOURS = 4
@@ -24,6 +24,12 @@ export const copied = (weekly: Weekly, day: number): Weekly => weekly.map((hours
 export function nextPeriod(periods: readonly Period[], weekly: Weekly, today: string): Period {
   const last = periods.reduce((latest, { to }) => (to > latest ? to : latest), plus(today, -1))
   return { from: plus(last, 1), to: plus(last, 30), nameAr: null, nameEn: null, weekly }
+}
+
+/** Whether a day has no hours, by the period that it is in or else by the week. */
+export function isClosed(day: string, weekly: Weekly, periods: readonly Period[]) {
+  const period = periods.find(({ from, to }) => from <= day && day <= to)
+  return (period?.weekly ?? weekly)[weekdayOf(day)]!.length === 0
 }
 
 /** Adds or removes a day off. A new day takes the names of the day off beside it, because a feast may last several days. */

@@ -53,6 +53,7 @@ export function NumberAnswer({ field, label, hint, error, value, change, languag
   const unit = unitOf(field, language)
   return (
     <TextField
+      class="input numbers"
       label={unit ? `${label} (${isolated(unit)})` : label}
       hint={hint}
       error={error}

@@ -47,11 +47,13 @@ interface CalendarProps {
   now?: string
   /** The days of a span that get a dot, each with a description for screen readers. */
   marks?: (from: string, to: string) => ReadonlyMap<string, string>
+  /** Says that a day is closed, for screen readers; undefined for an open day. A closed day is shaded and can still be chosen. */
+  closed?: (day: string) => string | undefined
   /** Whether all months of a year are shown. */
   isYear?: boolean
 }
 
-interface MonthProps extends Pick<CalendarProps, 'value' | 'choose' | 'now' | 'marks'> {
+interface MonthProps extends Pick<CalendarProps, 'value' | 'choose' | 'now' | 'marks' | 'closed'> {
   /** Any day of the month that is shown, `YYYY-MM-DD`. */
   day: string
   here: Signal<string>
@@ -61,7 +63,7 @@ interface MonthProps extends Pick<CalendarProps, 'value' | 'choose' | 'now' | 'm
   describedBy: string
 }
 
-function Month({ day: at, here, isOpen, pressed, label, describedBy, value, choose, now, marks }: MonthProps) {
+function Month({ day: at, here, isOpen, pressed, label, describedBy, value, choose, now, marks, closed }: MonthProps) {
   const kind = leading.value
   const { month } = monthOf(at, kind)
   const weeks = weeksOf(at, kind)
@@ -79,6 +81,7 @@ function Month({ day: at, here, isOpen, pressed, label, describedBy, value, choo
         <div key={week[0]} role="row">
           {week.map((day) => {
             const isOutside = dateOf(day, kind).month !== month
+            const closedText = closed?.(day)
             return (
               <span key={day} role="gridcell" aria-selected={day === value}>
                 <button
@@ -86,6 +89,7 @@ function Month({ day: at, here, isOpen, pressed, label, describedBy, value, choo
                   aria-current={day === now ? 'date' : undefined}
                   data-day={day}
                   data-marked={marked?.has(day) || undefined}
+                  data-closed={closedText ? true : undefined}
                   data-outside={isOutside || undefined}
                   aria-disabled={!isOpen(day) || undefined}
                   tabIndex={day === here.value && !isOutside ? 0 : -1}
@@ -98,7 +102,7 @@ function Month({ day: at, here, isOpen, pressed, label, describedBy, value, choo
                     {formatNumber(dateOf(day, kind).day)}
                     <small>{formatNumber(dateOf(day, otherThan(kind)).day)}</small>
                   </span>
-                  <span class="unseen">{[dayInWords(day, kind), marked?.get(day)].filter(Boolean).join(t.comma)}</span>
+                  <span class="unseen">{[dayInWords(day, kind), marked?.get(day), closedText].filter(Boolean).join(t.comma)}</span>
                 </button>
               </span>
             )
@@ -113,7 +117,18 @@ function Month({ day: at, here, isOpen, pressed, label, describedBy, value, choo
  * A month, or a year by months, with the numbers of both calendars. Arrows move by days, Page Up and Down by months, with Shift by years,
  * Home and End to the ends of the week, T to today; Enter chooses.
  */
-export function Calendar({ label, value, choose, min, max, isFocused = false, now = today(), marks, isYear = false }: CalendarProps) {
+export function Calendar({
+  label,
+  value,
+  choose,
+  min,
+  max,
+  isFocused = false,
+  now = today(),
+  marks,
+  closed,
+  isYear = false,
+}: CalendarProps) {
   const id = useId()
   const box = useRef<HTMLDivElement>(null)
   const here = useSignal(value || now)
@@ -160,7 +175,7 @@ export function Calendar({ label, value, choose, min, max, isFocused = false, no
   const turn = (months: number) => {
     here.value = plusMonths(here.value, months, kind)
   }
-  const month = (day: string) => ({ day, here, isOpen, pressed, value, choose, now, ...(marks && { marks }) })
+  const month = (day: string) => ({ day, here, isOpen, pressed, value, choose, now, ...(marks && { marks }), ...(closed && { closed }) })
   const months = isYear ? monthsOf(here.value, kind) : []
   const yearOf = (day: string) => written(day, other, { year: 'numeric' })
   /** The years of the other calendar that the year overlaps. */

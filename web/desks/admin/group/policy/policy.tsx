@@ -189,6 +189,7 @@ function Duration({ form }: { form: FormState<Values> }) {
     <div class="policy-duration">
       <TextField
         {...text}
+        class="input numbers"
         label={t.longest}
         hint={t.longestHint}
         inputMode="numeric"

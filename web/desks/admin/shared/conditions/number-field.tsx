@@ -31,6 +31,7 @@ export function NumberField({ label, hint, error, value, change, isRequired = fa
   return (
     <div ref={box}>
       <TextField
+        class="input numbers"
         label={label}
         {...(hint && { hint })}
         {...(!isRequired && { optional: t.optional })}
