@@ -39,6 +39,7 @@ test('a preview says what a file would change, and changes nothing', async () =>
     const rows = await rowsOf(portal.admin, id)
     assert.deepEqual(rows[0]!, {
       ...{ line: 2, verdict: 'update', username: 'prev.huda', details: [], isDone: false },
+      cells: { username: 'prev.huda', display_name_en: 'Huda A', groups: '=prev LEGAL' },
       changes: { display_name_en: { from: 'Huda', to: 'Huda A' }, groups: { from: ['Prev Finance'], to: ['Prev Legal'] } },
     })
     assert.deepEqual(rows[1]!.changes, {
