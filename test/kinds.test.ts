@@ -55,7 +55,7 @@ const either: Record<string, [reads: number, why: string]> = {
   'server/work/orders/new-orders.ts': [1, 'for whom an order is, who was judged before'],
   'server/work/orders/holding.ts': [1, 'for whom an order is, who was judged before'],
   'server/work/orders/lapses.ts': [1, 'for whom an order is'],
-  'server/work/orders/passing-on.ts': [1, 'for whom an order is'],
+  'server/work/orders/for-another.ts': [1, 'for whom an order is'],
   'server/work/service-handlings/queries.ts': [3, 'which approvers still exist, and people by the condition of the audience'],
   'server/work/orders/queries.ts': [4, 'the requester, the assignee and the beneficiary of an order'],
   'server/work/orders/receiving.ts': [1, 'people who were found before'],

@@ -17,12 +17,11 @@ import { wire } from '../../platform/http/wire.ts'
 import { fetchPicture, isFetched } from '../../platform/objects/pictures.ts'
 import type { Tables } from '../../platform/tables.ts'
 import { pictured, roomOf } from '../../work/storage/queries.ts'
-import { readFactorNeed } from '../factors/queries.ts'
 import { ownShare } from '../factors/rules.ts'
 import { refuseUntilFactor } from '../factors/sign-in-step.ts'
 import { signInLimits } from '../passwords/limits.ts'
 import { namesOf } from '../passwords/names.ts'
-import { findByIdentifier } from '../passwords/queries.ts'
+import { findByIdentifier, readAfterLock } from '../passwords/queries.ts'
 import { tries } from '../passwords/rules.ts'
 import { lockForSignIn } from '../sessions/active-users.ts'
 import { isTrustedDevice } from '../sessions/devices.ts'
@@ -31,7 +30,7 @@ import { endSessions, listSessions, readAuthUser } from '../sessions/queries.ts'
 import { AuthUser, SessionView } from '../sessions/shapes.ts'
 import { signIn } from '../sessions/sign-in.ts'
 import { tellOfException } from '../settings/exception-notice.ts'
-import { isRegistrationOpen, mayUsePassword } from '../settings/queries.ts'
+import { isRegistrationOpen } from '../settings/queries.ts'
 import {
   ClockHoursChoice,
   ClockStyleChoice,
@@ -92,11 +91,11 @@ export const login = command('POST /auth/login', {
     return person
   },
   run: async ({ tx, prepared: { id, username, passwordHash, isException }, ...browser }) => {
-    // The password was checked before the transaction. A reset, a deactivation or the end of passwords since then must win.
+    // The password was checked before the transaction. A reset, a deactivation, the end of passwords or a factor since then must win.
     const person = await lockForSignIn(tx, id)
-    if (!person || person.passwordHash !== passwordHash || !(await mayUsePassword(tx, id))) return refuse('invalid_credentials')
-    // A factor may have been added since.
-    const { needsFactor, hasFactor } = await readFactorNeed(tx, id)
+    const now = person?.passwordHash === passwordHash ? await readAfterLock(tx, id) : undefined
+    if (!person || !now?.mayUsePassword) return refuse('invalid_credentials')
+    const { needsFactor, hasFactor } = now
     if (needsFactor && !(await isTrustedDevice(tx, browser.request.deviceTokens, id))) await refuseUntilFactor(tx, person)
     // Users with a second factor confirm with that, so a password sign-in does not confirm the session.
     const signedIn = await signIn(tx, { id, username }, browser, { confirms: !hasFactor })

@@ -10,10 +10,6 @@ export const factorColumns = [
   sql<boolean>`${hasTotp} or is_exception and ${hasPasskey}`.as('needsFactor'),
 ] as const
 
-/** Whether a person has a factor, and whether they must show one after their password. */
-export const readFactorNeed = (db: Reads, userId: number) =>
-  db.selectFrom('users').select(factorColumns).where('id', '=', userId).executeTakeFirstOrThrow()
-
 export async function readFactors(db: Reads, userId: number) {
   const { rows } = await sql<{ totpSince: Date | null; canReadTotp: boolean; passkeyCount: number; recoveryCodesLeft: number }>`
     select

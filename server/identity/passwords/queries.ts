@@ -25,6 +25,16 @@ export const findByIdentifier = (db: Reads, identifier: string) =>
     .where('kind', '=', 'person')
     .executeTakeFirst()
 
+/** Whether a locked person may still sign in by password, and which factors they have by now. */
+export const readAfterLock = (tx: Tx, id: number) =>
+  tx
+    .selectFrom('users')
+    .select(factorColumns)
+    .select(passwordsAreOpen.as('mayUsePassword'))
+    .where('id', '=', id)
+    .where('kind', '=', 'person')
+    .executeTakeFirst()
+
 /** The hash of a person’s password; null if they have none. */
 export const readPasswordHash = async (db: Reads, id: number) =>
   (await db.selectFrom('users').select('passwordHash').where('id', '=', id).executeTakeFirstOrThrow()).passwordHash
