@@ -68,7 +68,7 @@ export async function benchSchedules() {
         atMost: MOST_MS,
       }),
       note({
-        what: 'longest block of the event loop meanwhile',
+        what: 'longest block of the event loop while a PDF is made',
         unit: 'ms',
         rounds: [Math.max(...rounds.map((round) => round.blockedMs))],
         atMost: MOST_BLOCKED_MS,

@@ -23,7 +23,7 @@ import {
   type Way,
 } from './ways.ts'
 
-/** The most permissions to propose for an app. They are few, because counting the people whom each concerns takes longest. */
+/** How many permissions are proposed for an app at most. They are few, because counting the people of each takes longest. */
 const MOST_PERMISSIONS = 5
 
 const idsOf = (refs: readonly { id: number }[]) => refs.map(({ id }) => id)

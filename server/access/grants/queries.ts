@@ -131,7 +131,7 @@ export async function giveUntil(
 /** The end in a request; undefined if it gives none. Refuses one that is over or more than 1,826 days away. */
 export const readEnd = (db: Reads, text: string | null | undefined) => momentAhead(db, text, { path: 'expiresAt', days: MOST_DAYS })
 
-/** A grant that has not ended; undefined if there is none. */
+/** A grant that has not ended; undefined if it has ended or was never given. */
 export async function findGrant(db: Reads, kind: GrantKind, { userId, id: granted }: Pick<Grant, 'userId' | 'id'>) {
   const { table, id } = tables[kind]
   const { rows } = await sql<Grant>`

@@ -47,7 +47,7 @@ interface Touched {
   id: number
 }
 
-/** The people whom the plan changes, and the ids in its sets that belong to nobody. */
+/** The people that the plan changes, and the ids in its sets that belong to nobody. */
 export interface KnownPeople {
   changed: ReadonlyMap<number, { isActive: boolean }>
   unknown: ReadonlySet<number>

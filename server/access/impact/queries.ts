@@ -80,7 +80,7 @@ export const previewChanges = (db: Reads, { id, language }: Pick<Actor, 'id' | '
     }
   })
 
-/** The people whom the plan changes, and those whom its `set` and `add` name. */
+/** The people that the plan changes, and the people in its `set` and `add`. */
 function readPeopleIn(db: Reads, changes: readonly PlannedChange[]) {
   const changed = changes.flatMap(({ kind, id }) => (kind === 'user' ? [id] : []))
   const named = changes.flatMap(({ set, add }) => [...(set?.userIds ?? []), ...(add?.userIds ?? [])])

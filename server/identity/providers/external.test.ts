@@ -40,7 +40,7 @@ test('a person of the source is connected by their id there, even with another a
   assert.deepEqual(await meOf({ sub: 'omars', oid: 'A1' }), ['/', other], 'the identity comes first')
 })
 
-test('an id counts only if it matches exactly and belongs to a person whom the named source still provisions', async () => {
+test('an id counts only if it matches exactly and the named source still provisions that person', async () => {
   const foreign = await newSource(portal)
   await foreign.person('foreign@example.org', { externalId: 'B1' })
   const gone = await person('gone', 'B2')

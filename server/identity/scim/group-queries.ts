@@ -62,7 +62,7 @@ export interface Member {
   display: string
 }
 /**
- * The members whom the source manages, in batches. Exceptions are left out, and so are members who would leave if the source adopted the
+ * The members that the source manages, in batches. Exceptions are left out, and so are members who would leave if the source adopted the
  * group.
  */
 export async function* membersOf(db: Reads, sourceId: number, groupId: number) {
@@ -78,7 +78,7 @@ export async function* membersOf(db: Reads, sourceId: number, groupId: number) {
   }
 }
 
-/** Splits those ids that belong to the source into its people and the exceptions, whom it no longer sees. */
+/** Splits the ids that belong to the source into its people and the exceptions, which it no longer sees. */
 export async function peopleAmong(db: Reads, sourceId: number, ids: readonly number[]) {
   if (ids.length === 0) return { people: [], exceptions: [] }
   const { rows } = await sql<{ id: number; isException: boolean }>`

@@ -144,7 +144,7 @@ export const createScimUser = command('POST /scim/v2/Users', {
       // The account may have changed before it was locked.
       const locked = checkForAdoption(await findMatches(tx, source, namesIn(state)), source)
       if (!('person' in locked) || locked.person.id !== id) throw new StaleCaller()
-      // A person whom the source had deleted comes back active.
+      // A person that the source had deleted comes back active.
       const { isActive, removedAt } = locked.person
       const after = saysActive || removedAt ? state : { ...state, active: isActive }
       return write(writing, locked.person, after, readSelection('User', query), true)

@@ -142,7 +142,7 @@ function openOnce(
       if (!timingSafeEqual(found.fingerprint, fingerprint)) refuse('idempotency_mismatch')
       return found.answer.length > 0 ? JSON.parse(decrypt(secret('answer'), found.answer)) : refuse('answer_forgotten')
     },
-    /** The answer as it is stored: encrypted, without secrets; empty if there is none to store. */
+    /** The answer as it is stored: encrypted, without secrets; empty for an answer that cannot be stored. */
     keep: (answer: Answer | undefined): SealedAnswer => {
       const kept = answer && JSON.stringify({ ...answer, body: withoutSecrets(answer.body) })
       return { userId, keyHash, fingerprint, sealed: kept ? encrypt(secret('answer'), kept) : Buffer.alloc(0) }
