@@ -6,7 +6,7 @@ import type { BenchPortal } from './portal.ts'
 
 export const PEOPLE = 50_000
 const ROUNDS = 5
-/** The number of people created in a round, and of members added by a call. */
+/** The number of people created in one measurement, and of members added by a call. */
 const [CREATED, MEMBERS] = [500, 100]
 
 export interface Organisation {

@@ -26,7 +26,7 @@ const made = async (path: string, body: object) => {
   assert.equal(answer.status, 201, answer.text)
   return `${path}/${answer.body.id}`
 }
-/** `make` puts the id of a new person into the second edit. */
+/** The `make` of the manager’s record below puts the id of a new person into the second edit. */
 const managers: Edits = [{ userId: 1 }, {}, { userId: null }]
 let providers = 0
 let robots = 0

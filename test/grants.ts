@@ -1,4 +1,4 @@
-/** Grants with ends, and the passing of time. */
+/** Helpers for tests of grants that end: moments, and days that pass. */
 import type { TestPortal } from './portal.ts'
 
 const DAY_MS = 24 * 3600 * 1000

@@ -189,7 +189,7 @@ export interface Statement {
 
 const samplesFolder = join(import.meta.dirname, '../tools/sql/samples')
 
-/** The statements that the samples of `docs/sql/` send, including those without a join. */
+/** The statements that the samples in `tools/sql/samples/` send, each once, including those without a join. */
 export async function sampledStatements(): Promise<Statement[]> {
   const found = new Map<string, Statement>()
   for (const file of globSync('**/*.ts', { cwd: samplesFolder }).toSorted()) {

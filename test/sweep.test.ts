@@ -1,4 +1,4 @@
-/** Calls every endpoint of the running portal, and checks which callers it admits and which headers its answers have. */
+/** Calls every endpoint of the running portal; checks which callers the endpoint admits, and the headers of its answers. */
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { test } from 'node:test'

@@ -1,4 +1,4 @@
-/** Finds the places in sources that put a join or a common table expression into a statement of Kysely. It relies on their formatting. */
+/** Finds the places in sources that put a join or a common table expression into a statement of Kysely. It relies on the formatting of the sources. */
 import { dirname, join, normalize } from 'node:path'
 
 /** A join or a common table expression in SQL, or the call of Kysely that makes one. */

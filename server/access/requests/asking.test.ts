@@ -144,7 +144,7 @@ test('a person has at most 20 pending requests', async () => {
   await ask(person, last.id)
 })
 
-test('a person asks for a group at most five times within 24 hours', async () => {
+test('a person may ask to join a group at most five times within 24 hours', async () => {
   const [person, group] = [await make.newPerson(), await openGroup()]
   const ids: number[] = []
   for (let n = 0; n < 5; n++) {

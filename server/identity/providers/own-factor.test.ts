@@ -64,7 +64,7 @@ test('somebody who can sign in at a provider and then show a one-time code can r
   assert.equal((await lina.delete(`/auth/me/passkeys/${passkey.id}`)).status, 204)
 })
 
-test('the claims of a sign-in change nothing for somebody with a factor until the factor is shown, and then everything', async () => {
+test('the claims of a sign-in take effect for somebody with a factor only once the factor is shown', async () => {
   const reem = await portal.person('reem')
   const { secret } = await addTotp(reem)
   await link(reem, 'reems')

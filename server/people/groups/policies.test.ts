@@ -27,7 +27,7 @@ const defaults = {
   openApproverGroupIds: [],
 }
 
-test('nobody can ask for a group without a policy, and a new policy replaces the former one as a whole', async () => {
+test('nobody can ask to join a group without a policy, and a new policy replaces the former one as a whole', async () => {
   const [{ id }, askers, approvers, person] = [await make.newGroup(), await make.newGroup(), await openGroup(), await make.newPerson()]
   assert.deepEqual(await read(id), defaults)
   const policy = {

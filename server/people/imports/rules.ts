@@ -32,7 +32,7 @@ export interface Known extends Account {
   isException: boolean
   /** The grants that make the person an administrator. `groupId` is 0 for the role held directly. */
   administers: { groupId: number; isLasting: boolean }[]
-  /** The source that manages the person. */
+  /** The name of the source that manages the person; null if none does. */
   source: string | null
   switchedOff: boolean
   groupIds: number[]

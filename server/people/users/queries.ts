@@ -114,7 +114,7 @@ export const withProfile = <O>(people: SelectQueryBuilder<Tables, 'users', O>) =
 export const blockCommandsOf = (tx: Tx, id: number) =>
   tx.selectFrom('userAccess').select('userId').where('userId', '=', id).forUpdate().execute()
 
-/** Service accounts are no people: a call that names one as a person gets 404. */
+/** Selects a person by id. A service account is not a person: callers refuse its id with 404. */
 const personWith = (db: Reads, id: number) => db.selectFrom('users').where('users.id', '=', id).where('users.kind', '=', 'person')
 
 /** Locks the person as `blockCommandsOf` does, then their row. With `texts` their commands go on; only texts may change then. */

@@ -69,7 +69,7 @@ test('once an order is claimed, every receiver’s notification of it is read, a
   assert.deepEqual(await unread(requester), ['Your order is waiting again', 'Your order was claimed'])
 })
 
-test('a claim marks only the notifications about the placing of the order as read', async () => {
+test('a claim leaves the notification that an order is no longer one’s own unread', async () => {
   const [requester, former, next] = [await newPerson(), await newReceiver(), await newReceiver()]
   const id = await placed(requester)
   await former.patch(`/orders/${id}/confirm-receipt`)

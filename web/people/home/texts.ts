@@ -98,7 +98,7 @@ const en: typeof ar = {
   dropped: (name, at) => `${name} dropped at position ${formatNumber(at)}`,
   moveCancelled: (name) => `Moving ${name} cancelled`,
   saved: 'App order saved',
-  notSaved: 'You’re offline, so the order wasn’t saved',
+  notSaved: 'You’re offline, so the app order wasn’t saved',
   hintArrange: 'Drag any app to where you want it.',
   hintFind: 'Use search to find apps, services, colleagues and notes.',
   hintKeys: 'Or press',

@@ -17,7 +17,7 @@ const add = (date: string, titleEn: string, startTime: string | null = null, fie
 const onDay = async (date: string) => titles(await who('executive_viewer').get(`${MEETINGS}?date=${date}`))
 const order = (date: string, ids: number[]) => portal.admin.put(`${MEETINGS}/order`, { date, ids })
 
-test('a day’s meetings are sorted by time, those without a time last, until somebody orders them by hand', async () => {
+test('a day’s meetings are sorted by time; those without a time come last', async () => {
   await whenReady()
   const date = freshDay()
   for (const [title, time] of [

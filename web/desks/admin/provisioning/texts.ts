@@ -175,7 +175,7 @@ const en: typeof ar = {
     okta: {
       name: 'Steps in Okta',
       list: [
-        'In the application, tab {General}, turn {SCIM} on; then open the tab {Provisioning}.',
+        'On the application’s {General} tab, turn on {SCIM}; then open the {Provisioning} tab.',
         'Enter the address as {SCIM connector base URL}, {userName} as the unique identifier, and {HTTP Header} with the token.',
         'Turn the source on here, then press {Test Connector Configuration} there, and save.',
         'Under {To App}, turn on {Create Users}, {Update User Attributes} and {Deactivate Users}. Then assign people, and push groups under {Push Groups}.',

@@ -64,7 +64,7 @@ const en: typeof ar = {
   endless: 'without an end',
   failed: 'The requests couldn’t be loaded.',
   none: 'Nobody has asked for anything yet',
-  noneHint: 'Once you let people ask for a group, their requests appear here.',
+  noneHint: 'Once you let people ask to join a group, their requests appear here.',
   toGroups: 'To the groups',
   nothing: 'No requests match these filters.',
 }

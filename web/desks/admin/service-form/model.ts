@@ -1,4 +1,4 @@
-/** The operations of the form editor. Each function returns new fields. Pure. */
+/** The operations of the form editor. All functions are pure; those that change the fields return new ones. */
 import { type Condition, type FormField, type Kind, settings } from '../../../../server/work/service-forms/rules.ts'
 import { wordsOf } from '../shared/conditions/fit.ts'
 import { keyOf } from '../shared/keys.ts'

@@ -61,7 +61,7 @@ const en: typeof ar = {
   people: 'People',
   addPerson: 'Add a person',
   approvals: 'Approvals',
-  approvalsHint: 'The team sees an order only after each step has approved it, one after another. A change is for new orders only.',
+  approvalsHint: 'The team sees an order only after each step has approved it, one after another. Changes apply to new orders only.',
   none: 'Orders need no approval.',
   addStep: 'Add a step',
   step: (place) => `Step ${place}`,

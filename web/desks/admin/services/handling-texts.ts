@@ -60,7 +60,7 @@ const en: typeof ar = {
   noTeams: 'There are no teams yet.',
   newTeam: 'Create a team',
   times: 'Times',
-  timesHint: 'Working time of the team, from the placing of the order. A change is for new orders only.',
+  timesHint: 'The team’s working time, counted from when the order is placed. Changes apply to new orders only.',
   receiveWithin: 'Claimed within',
   completeWithin: 'Completed within',
   noTarget: 'In minutes, or in hours and minutes such as 1:30. Leave it empty for no target.',

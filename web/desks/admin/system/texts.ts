@@ -27,7 +27,7 @@ const ar = {
   version: 'الإصدار',
   fromSource: 'من المصدر',
   upToDate: 'لا أحدث منه',
-  noFeed: 'لم يُضبط عنوان يُسأل عن الأحدث',
+  noFeed: 'لم يُضبط عنوان للتحقق من الإصدارات الأحدث',
   started: 'بدأت البوابة',
   database: 'قاعدة البيانات',
   answersIn: (ms: string) => `تجيب في ${ms}`,

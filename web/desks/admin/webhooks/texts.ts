@@ -43,7 +43,7 @@ const ar = {
     many: '# رسالة تنتظر',
     other: '# رسالة تنتظر',
   }),
-  failing: (since: string) => `لا تصل الرسائل (${since})`,
+  failing: (since: string) => `توقف وصول الرسائل ${since}`,
   rests: (until: string) => `طلب المستقبِل التمهّل، فلا يُرسل إليه شيء حتى ${until}.`,
   failingHint: 'تُعاد المحاولات ولا يضيع شيء. إن استمر ذلك ثلاثة أيام أُوقف الخطاف، وبُلّغ المديرون.',
   answered: (status: number) => `أجاب المستقبِل بالرمز ${formatNumber(status)} بدل القبول. ابحث عن السبب في سجلاته.`,
@@ -168,7 +168,7 @@ const en: typeof ar = {
   hours: { '0': 'It ends now', '1': 'An hour', '24': 'A day', '168': 'A week' },
   gone: 'This webhook was deleted',
   behind: countedEn({ one: '# message is waiting', other: '# messages are waiting' }),
-  failing: (since) => `No message arrives (${since})`,
+  failing: (since) => `Messages stopped arriving ${since}`,
   rests: (until) => `The receiver asked for a rest: nothing is sent until ${until}.`,
   failingHint:
     'The portal keeps trying, and nothing is lost. If this goes on for three days, the webhook is paused and administrators are notified.',
