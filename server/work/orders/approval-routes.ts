@@ -49,7 +49,7 @@ export const approveOrder = command('POST /orders/:id/approve', {
         kind: 'order.approved',
         targetId: id,
         facts: { ...decided(order, step, at), isDone, isReleased, params: paramsFor(order.service, await readPerson(tx, actor.id)) },
-        recipients: next ? await findAsked(tx, order, next) : [],
+        recipients: next ? (await findAsked(tx, [{ id, userId: order.userId, place: next.place }])).get(id)! : [],
         payload: { order: written, asking: params },
       },
       ...followed,

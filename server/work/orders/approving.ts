@@ -88,21 +88,26 @@ export const APPROVAL_REMINDERS = 'order_approval'
 export const leftAt = (place: RawBuilder<unknown>) => sql`-1 - ${place}`
 
 /**
- * The people to ask for approval of a step: its approvers, with named people and the manager before members of groups, or the
- * administrators if it has none. At most 200, and no more than the requester may still notify; they count towards the requester's limit. If
- * the step has no approvers, a stored reminder keeps the job from telling administrators again.
+ * The people to ask for approval of each of these steps, of different orders, by the id of the order: the approvers of the step, with named
+ * people and the manager before members of groups, or the administrators if it has none. At most 200, and no more than the requester may
+ * still notify; they count towards the requester's limit. If a step has no approvers, a stored reminder keeps the job from telling
+ * administrators again. The steps are taken by ascending requester, because the requesters’ shares of notices are locked in that order.
  */
-export async function findAsked(tx: Tx, { id, userId }: OrderView, { place }: Pick<OpenStep, 'place'>) {
-  const { rows } = await sql<{ ids: number[] }>`
-    with asked as materialized (select id, place from step_waits_for(${id}, ${place}) order by place, id limit ${MOST_ASKED}),
+export async function findAsked(tx: Tx, steps: { id: number; userId: number; place: number }[]) {
+  if (steps.length === 0) return new Map<number, number[]>()
+  const { rows } = await sql<{ id: number; ids: number[] }>`
+    with step as materialized (
+        select * from json_to_recordset(${JSON.stringify(steps)}::json) as step (id int, "userId" int, place int) order by "userId"),
       noted as (
         insert into reminders (kind, subject_id, object_id)
-        select ${APPROVAL_REMINDERS}, ${id}::int, ${leftAt(sql`${place}::int`)}
-        where not exists (select from step_approvers(${id}, ${place})) on conflict do nothing)
-    select (array(select id from asked order by place, id))[:share_notices(${userId}, (select count(*) from asked)::int)] as ids`.execute(
-    tx,
-  )
-  return rows[0]!.ids
+        select ${APPROVAL_REMINDERS}, id, ${leftAt(sql`place`)} from step
+        where not exists (select from step_approvers(step.id, step.place)) on conflict do nothing)
+    select step.id, asked.ids[:share_notices("userId", cardinality(asked.ids))] as ids
+    from step cross join lateral (
+      select array(
+        select waiting.id from step_waits_for(step.id, step.place) as waiting order by waiting.place, waiting.id limit ${MOST_ASKED}) as ids
+      offset 0) as asked`.execute(tx)
+  return new Map(rows.map(({ id, ids }) => [id, ids]))
 }
 
 /** Releases a locked order to its team. Its clock starts now, by the current targets of its service and the calendar of its team. */

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Actor } from '../../platform/auth/actor.ts'
 import { administrators } from '../../platform/auth/held.ts'
 import type { Tx } from '../../platform/database/db.ts'
-import { type Refusal, refuse, refuseField } from '../../platform/errors/refusal.ts'
+import { Refusal, refuse, refuseField } from '../../platform/errors/refusal.ts'
 import { judged } from '../../platform/http/verdicts.ts'
 import { type Answers, fulfils } from '../service-forms/rules.ts'
 import { type ApprovalStep, findOrdering, isBeneficiary } from '../service-handlings/queries.ts'
@@ -37,22 +37,36 @@ export async function readSteps(tx: Tx, serviceIds: readonly number[]) {
   return new Map(rows.map(({ serviceId, steps }) => [serviceId, steps]))
 }
 
+/** An order whose terms are to be judged, with its answers and the steps of its service. */
+export interface Termless extends ForSomebody {
+  answers: Answers
+  steps: ApprovalStep[]
+}
+
 /**
- * Judges the beneficiary of an order and the steps that apply to its answers. A step that only the beneficiary’s manager approves does not
- * apply if the manager places the order. Refuses the field `forUserId` if that person cannot get the order, and with `no_approver` if
- * nobody at all could decide a step.
+ * Judges the beneficiary of each order and the steps that apply to its answers. Refuses the field `forUserId` if that person cannot get the
+ * order, and with `no_approver` if nobody at all could decide a step. An order that is refused already stays so.
  */
-export async function judgeTerms(tx: Tx, call: ForSomebody, answers: Answers, steps: ApprovalStep[]): Promise<Terms | Refusal> {
-  const { actor, serviceId, forUserId } = call
-  return judged(async () => {
-    if (forUserId !== null && !(await isBeneficiary(tx, serviceId, forUserId))) refuseField('forUserId', 'beneficiary')
-    const asked = steps.filter(({ when }) => fulfils(answers, when))
-    const isManager = forUserId !== null && asked.some(({ manager }) => manager) && (await isManagerOf(tx, actor.id, forUserId))
-    const applying = isManager ? asked.filter((step) => !isOfManagerAlone(step)) : asked
-    for (const step of applying)
-      if (!(await mayBeDecided(tx, step, { requester: actor.id, beneficiary: forUserId ?? actor.id }))) refuse('no_approver')
-    return { forUserId, steps, applying }
-  })
+export async function judgeTerms(tx: Tx, orders: (Termless | Refusal)[]): Promise<(Terms | Refusal)[]> {
+  const verdicts: (Terms | Refusal)[] = []
+  for (const order of orders) verdicts.push(order instanceof Refusal ? order : await judged(() => termsOf(tx, order)))
+  const undecidable = await findUndecidable(
+    tx,
+    verdicts.flatMap((terms, n) => {
+      if (terms instanceof Refusal) return []
+      const { actor, forUserId } = orders[n] as Termless
+      return terms.applying.map((step) => ({ ...step, n, requester: actor.id, beneficiary: forUserId ?? actor.id }))
+    }),
+  )
+  return verdicts.map((terms, n) => (undecidable.has(n) ? new Refusal('no_approver') : terms))
+}
+
+/** A step that only the beneficiary’s manager approves does not apply if the manager places the order. */
+async function termsOf(tx: Tx, { actor, serviceId, forUserId, answers, steps }: Termless): Promise<Terms> {
+  if (forUserId !== null && !(await isBeneficiary(tx, serviceId, forUserId))) refuseField('forUserId', 'beneficiary')
+  const asked = steps.filter(({ when }) => fulfils(answers, when))
+  const isManager = forUserId !== null && asked.some(({ manager }) => manager) && (await isManagerOf(tx, actor.id, forUserId))
+  return { forUserId, steps, applying: isManager ? asked.filter((step) => !isOfManagerAlone(step)) : asked }
 }
 
 const isOfManagerAlone = ({ manager, userIds, groupIds }: ApprovalStep) => manager && userIds.length === 0 && groupIds.length === 0
@@ -62,17 +76,18 @@ async function isManagerOf(tx: Tx, managerId: number, userId: number) {
   return rows.length > 0
 }
 
-/** Whether anybody could decide a step: an approver, or an administrator who is not a party. */
-async function mayBeDecided(
-  tx: Tx,
-  { manager, userIds, groupIds }: ApprovalStep,
-  { requester, beneficiary }: { requester: number; beneficiary: number },
-) {
-  const { rows } = await sql<{ isAny: boolean }>`
-    select exists (select from approvers_among(${manager}, ${userIds}::int[], ${groupIds}::int[], ${requester}, ${beneficiary}))
-      or exists (select from unnest(${administrators}) as id where id not in (${requester}, ${beneficiary})) as is_any`.execute(tx)
-  return rows[0]!.isAny
+/** The orders with a step that nobody could decide: neither an approver, nor an administrator who is not a party. */
+async function findUndecidable(tx: Tx, steps: (ApprovalStep & { n: number; requester: number; beneficiary: number })[]) {
+  if (steps.length === 0) return new Set<number>()
+  const { rows } = await sql<{ n: number }>`
+    select n from json_to_recordset(${JSON.stringify(steps)}::json)
+      as step (n int, manager boolean, "userIds" jsonb, "groupIds" jsonb, requester int, beneficiary int)
+    where not exists (select from approvers_among(manager, ${ids('userIds')}, ${ids('groupIds')}, requester, beneficiary))
+      and not exists (select from unnest(${administrators}) as id where id not in (requester, beneficiary))`.execute(tx)
+  return new Set(rows.map(({ n }) => n))
 }
+
+const ids = (column: 'userIds' | 'groupIds') => sql`array(select jsonb_array_elements_text(${sql.id(column)})::int)`
 
 /** Stores the terms of placed orders, and opens their first steps. */
 export async function keepTerms(tx: Tx, placed: (Terms & { orderId: number })[]) {
@@ -90,8 +105,7 @@ export async function keepTerms(tx: Tx, placed: (Terms & { orderId: number })[])
   if (steps.length === 0) return
   await sql`
     insert into order_steps (order_id, place, key, name_ar, name_en, manager, user_ids, group_ids, needed, opened_at)
-    select "orderId", place, key, "nameAr", "nameEn", manager, array(select jsonb_array_elements_text("userIds")::int),
-      array(select jsonb_array_elements_text("groupIds")::int), needed, case when place = 0 then clock_timestamp() end
+    select "orderId", place, key, "nameAr", "nameEn", manager, ${ids('userIds')}, ${ids('groupIds')}, needed, case when place = 0 then clock_timestamp() end
     from json_to_recordset(${JSON.stringify(steps)}::json) as line ("orderId" int, place int, key text, "nameAr" text, "nameEn" text,
       manager boolean, "userIds" jsonb, "groupIds" jsonb, needed int)`.execute(tx)
 }

@@ -105,19 +105,17 @@ async function judgeCalls(tx: Tx, calls: Call[]): Promise<(Verdict | Refusal)[]>
     calls.map(({ actor, body }) => ({ ...body, userId: actor.id })),
   )
   const steps = await readSteps(tx, [...new Set(calls.map(({ body }) => body.serviceId))])
-  const verdicts: (Verdict | Refusal)[] = []
-  for (const [place, call] of calls.entries()) verdicts.push(await judgeCall(tx, call, answered[place]!, steps))
-  return verdicts
-}
-
-async function judgeCall(tx: Tx, call: Call, answers: Judged | Refusal, known: Awaited<ReturnType<typeof readSteps>>) {
-  if (answers instanceof Refusal) return answers
-  const { serviceId } = call.body
-  const order = { actor: call.actor, serviceId, forUserId: beneficiaryIn(call) }
-  const steps = known.get(serviceId) ?? []
-  if (order.forUserId === null && steps.length === 0) return { answers, terms: { forUserId: null, steps, applying: [] } }
-  const terms = await judgeTerms(tx, order, answers.answers as Answers, steps)
-  return terms instanceof Refusal ? terms : { answers, terms }
+  const terms = await judgeTerms(
+    tx,
+    calls.map((call, n) => {
+      const { serviceId } = call.body
+      const answers = answered[n]!
+      if (answers instanceof Refusal) return answers
+      const about = { actor: call.actor, serviceId, forUserId: beneficiaryIn(call) }
+      return { ...about, answers: answers.answers as Answers, steps: steps.get(serviceId) ?? [] }
+    }),
+  )
+  return terms.map((one, n) => (one instanceof Refusal ? one : { answers: answered[n] as Judged, terms: one }))
 }
 
 async function placeJudged(tx: Tx, calls: Call[], accepted: Accepted[]): Promise<Placing[]> {
@@ -140,21 +138,13 @@ async function placeJudged(tx: Tx, calls: Call[], accepted: Accepted[]): Promise
     held.map(({ orderId, terms }) => ({ orderId, ...terms })),
   )
   const views = await readViews(tx, viewsOf(held.map(({ orderId }) => orderId)))
-  const asked = await askAll(tx, views)
+  const asked = await findAsked(
+    tx,
+    views.flatMap(({ id, userId, hold }) => (hold === null ? [] : [{ id, userId, place: 0 }])),
+  )
   const known = new Map(views.map((order) => [order.id, order]))
   return placed.map((one) => {
     const order = one.order && known.get(one.order.id)
     return order ? { ...one, order, asked: asked.get(order.id) ?? [] } : one
   })
-}
-
-/**
- * The approvers who are notified of each held order. The orders are taken by ascending requester, because the requesters’ shares of notices
- * are locked in that order.
- */
-async function askAll(tx: Tx, orders: OrderView[]) {
-  const asked = new Map<number, number[]>()
-  for (const order of orders.filter(({ hold }) => hold !== null).sort((a, b) => a.userId - b.userId))
-    asked.set(order.id, await findAsked(tx, order, { place: 0 }))
-  return asked
 }

@@ -32,7 +32,7 @@ const counted = { held: 0, waiting: 0, late: 0, dueToday: 0, later: 0 }
 export default {
   readApprovals: (db) => readApprovals(db(), [2]),
   findDeciding: (db) => findDeciding(db(), [2], 1),
-  findAsked: (db) => findAsked(db([{ ids: [] }]), order, { place: 0 }),
+  findAsked: (db) => findAsked(db([{ id: 2, ids: [] }]), [{ id: 2, userId: 1, place: 0 }]),
   release: (db) => release(db([{ id: 2 }]), 2),
   readWritten: (db) => readWritten(db(), [2]),
   viewsOf: (db) => readViews(db(), viewsOf([2])),
