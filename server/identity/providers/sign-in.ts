@@ -60,8 +60,8 @@ export async function signInBy(
   }
   const moved = movesGroups ? await moveByClaims(tx, provider, person.id, claimed) : []
   const by = { ...byIdentity, identityId: await useIdentity(tx, provider.id, claimed) }
-  // `refreshProfile` may void a reset link, so it comes after the identities: docs/lock-order.md. The address gives access to the password
-  // and, while nobody has proven it, a way around the factors. So a sign-in that lacks a factor does not change the address.
+  // `refreshProfile` may void a reset link, so it comes after the identities: docs/lock-order.md. The owner of the address can reset the
+  // password and, while the account is unproven, thereby remove its factors. So a sign-in that lacks a factor does not change the address.
   const profile = await refreshProfile(tx, provider, person.id, lacksFactor ? { ...claimed, email: null } : claimed)
   const keptToken = provider.logout === 'provider' && provider.logoutHint === 'id_token' ? idToken : null
   const signedIn = await signIn(tx, person, browser, {

@@ -67,7 +67,7 @@ export const orderTemplates = {
     titleAr: 'عاد إليك طلب بعد إلغائه',
     titleEn: 'An order you claimed was restored',
     bodyAr: 'جرى التراجع عن إلغاء طلب {person} لخدمة «{service}»، وهو لديك.',
-    bodyEn: 'The cancellation of the order of {person} for “{service}” was undone; it is yours again.',
+    bodyEn: 'The cancellation of {person}’s order for “{service}” was undone; it is yours again.',
   },
   order_assigned: {
     titleAr: 'أُسند إليك طلب',
@@ -163,13 +163,13 @@ export const orderTemplates = {
     titleAr: 'لم يُستلم طلب في موعده',
     titleEn: 'An order was not claimed on time',
     bodyAr: 'لم يستلم أحد طلب {person} لخدمة «{service}» في الوقت المحدد.',
-    bodyEn: 'Nobody claimed the order of {person} for “{service}” on time.',
+    bodyEn: 'Nobody claimed {person}’s order for “{service}” in time.',
   },
   order_due_soon: {
     titleAr: 'طلب يقترب موعده',
     titleEn: 'An order is due soon',
     bodyAr: 'مضت ثلاثة أرباع الوقت المحدد لطلب {person} لخدمة «{service}».',
-    bodyEn: 'Three quarters of the time for the order of {person} for “{service}” have passed.',
+    bodyEn: 'Three quarters of the time for {person}’s order for “{service}” have passed.',
   },
   order_late: {
     titleAr: 'طلب متأخر',

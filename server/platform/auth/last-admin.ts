@@ -42,7 +42,10 @@ export const findLastingAdministrators = async (db: Reads) =>
 export const isAnyLastingAdministrator = async (db: Reads) =>
   (await db.selectFrom('lastingAdministrators').select('userId').limit(1).executeTakeFirst()) !== undefined
 
-/** The grants that make people administrators. `until` is the end of a grant, in seconds since 1970; null without an end. */
+/**
+ * The entries that decide who is an administrator: grants, groups that give the role, and the items by which a review will take it. `until` is
+ * the end of an entry, in seconds since 1970; null without an end.
+ */
 type Administration = [entry: string, until: number | null][]
 
 /** Whether a source may make people administrators by its groups; undefined if the account is no active source. */

@@ -46,7 +46,7 @@ for (const [reply, error] of [
   })
 
 for (const reply of [404, 410])
-  test(`a subscription answered ${reply} is removed, and its owner’s other subscription stays`, async () => {
+  test(`a subscription answered ${reply} is removed and not asked again, and a later one of its owner stays`, async () => {
     const { person, browser } = await newReader()
     service.answerWith(reply)
     await notify(person)

@@ -226,7 +226,7 @@ const en: typeof ar = {
   verdicts: { keep: 'To keep', remove: 'To remove' },
   outcomes: { kept: 'Kept', removed: 'Removed', skipped: 'Skipped' },
   skipReasons: {
-    gone: 'It was gone before closing',
+    gone: 'It was gone before the review closed',
     changed: 'It was given again, or its end changed, after the review began',
     managed_elsewhere: 'Its members are managed outside the portal',
     no_reviewer: 'There was nobody to review it',
@@ -267,7 +267,7 @@ const en: typeof ar = {
       one: '# item has no suggestion and stays yours to decide.',
       other: '# items have no suggestion and stay yours to decide.',
     }),
-    hint: 'Suggestions come from use: what opened an app within 90 days stays; what is older than that and opened none goes.',
+    hint: 'Suggestions come from use: keep what opened an app in the last 90 days; remove what is older than that and opened none.',
     nothing: 'Nothing would change: these items have no suggestion, or they’re already decided that way.',
     go: (count) => `Decide ${itemsEn(count)}`,
     sending: (done, all) => `${done} of ${all} decided…`,

@@ -28,7 +28,7 @@ export const health = resource('/admin/health')
 export const person = (id: number) => resource('/users/{id}', { path: { id } })
 export const findPeople = (q: string) => answer(api.GET('/users', { params: { query: { q, limit: 20 } } }))
 
-/** The number of seals that one call checks. */
+/** The maximum number of seals that one call checks. */
 const PORTION = 1000
 export const verify = (from: number, seal?: string) =>
   answer(api.GET('/admin/audit-logs/verify', { params: { query: { from, limit: PORTION, ...(seal && { seal }) } } }))

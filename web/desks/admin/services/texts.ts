@@ -10,8 +10,8 @@ const openAr = countedAr({
 })
 const openEn = countedEn({
   zero: 'It takes no new orders.',
-  one: 'One open order goes on; there are no new ones.',
-  other: '# open orders go on; there are no new ones.',
+  one: 'One open order will still be done; no new ones can be placed.',
+  other: '# open orders will still be done; no new ones can be placed.',
 })
 
 const ar = {
@@ -125,7 +125,7 @@ const en: typeof ar = {
   descriptionEn: 'Description in English',
   category: 'Category',
   price: 'Price',
-  priceHint: 'A number or a text. Without one, the service is free.',
+  priceHint: 'A number or some words. Leave it empty if the service is free.',
   picture: 'Picture of the service',
   preview: 'As people see it',
   servicesOrdered: 'The order of the services is saved.',

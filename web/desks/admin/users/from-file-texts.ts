@@ -154,7 +154,7 @@ const en: typeof ar = {
   applying: 'The file is being applied',
   progress: (done, total) => `${done} of ${total} rows are done.`,
   goesOn: 'It goes on if you close this window.',
-  applied: 'The file is applied.',
+  applied: 'The file has been applied.',
   failed: 'An error stopped it. What was done stays.',
   stopped: 'It stopped because the person who started it is no longer an administrator. What was done stays.',
   discarded: 'A newer file has taken the place of this one.',

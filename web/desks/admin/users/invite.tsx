@@ -33,12 +33,17 @@ interface Values {
 
 /** The key of the group of all accounts. */
 const EVERYONE = 'Everyone'
-const MOST = 200
-/** Returns the holder of a username, if there is one, and the first free username made from it by appending a number. */
+/** The number of usernames that are tried. */
+const TRIED = 50
+/**
+ * Returns the holder of a username, if there is one, and a free username: the name itself or, if it is taken, the name with the first free
+ * number appended.
+ */
 async function lookUp(username: string) {
-  const like = await answer(api.GET('/users', { params: { query: { q: username, limit: MOST } } }))
-  const holder = like.find((person) => person.username.toLowerCase() === username.toLowerCase())
-  const taken = like.map((person) => person.username)
+  const texts = Array.from({ length: TRIED }, (_, n) => (n === 0 ? username : `${username}${n + 1}`))
+  const found = (await answer(api.POST('/users/resolve', { body: { texts } }))).flatMap(({ matches }) => matches)
+  const holder = found.find((person) => person.username.toLowerCase() === username.toLowerCase())
+  const taken = found.map((person) => person.username)
   return { holder, free: firstFree(username, taken) }
 }
 

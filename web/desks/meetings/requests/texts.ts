@@ -80,7 +80,8 @@ const ar = {
   added: 'أُضيف',
   removed: 'أُخرج',
   unchanged: 'أظهر ما لم يتغير',
-  since: (fields: string, when: string) => `غُيّر الاجتماع بعد هذا الطلب، ${when}${fields && `: ${fields}`}. يعرض العمود الأول الاجتماع كما هو الآن.`,
+  since: (fields: string, when: string) =>
+    `غُيّر الاجتماع بعد هذا الطلب، ${when}${fields && `: ${fields}`}. يعرض العمود الأول الاجتماع كما هو الآن.`,
   dayThen: (day: string) => `${day} لو اعتُمد`,
   clear: 'لا يتعارض مع شيء',
   room: (duration: string) => `، وقبله ${duration} بلا اجتماع`,

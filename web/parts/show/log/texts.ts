@@ -29,7 +29,7 @@ const ar = {
   raw: 'المدخل كما كُتب',
   number: (id: string) => `المدخل ${id}`,
   ofRecord: 'كل ما جرى له',
-  ofActor: 'كل ما فعله صاحب الفعل',
+  ofActor: 'كل ما فعله هذا الشخص',
   statuses: {
     scheduled: 'قائم',
     completed: 'انعقد',
@@ -95,7 +95,7 @@ const ar = {
   } as Record<string, string>,
   kinds: { external: 'من خارج البوابة', virtual: 'عن بُعد' } as Record<string, string>,
   comma: '، ',
-  more: 'أظهر أقدم منها',
+  more: 'أظهر مدخلات أقدم',
   fresh: countedAr({
     zero: '',
     one: 'أظهر مدخلًا جديدًا',

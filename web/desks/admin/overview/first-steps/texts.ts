@@ -2,12 +2,12 @@ import { countedAr, countedEn, texts } from '../../../../platform/language.ts'
 
 const ar = {
   sentence: countedAr({
-    zero: 'خمس خطوات وتصير بوابة. ابدأ بأيّها شئت.',
-    one: 'خمس خطوات وتصير بوابة. تمت واحدة، فتابع بأيّها شئت.',
-    two: 'خمس خطوات وتصير بوابة. تمت اثنتان، فتابع بأيّها شئت.',
-    few: 'خمس خطوات وتصير بوابة. تمت #، فتابع بأيّها شئت.',
-    many: 'خمس خطوات وتصير بوابة. تمت #، فتابع بأيّها شئت.',
-    other: 'خمس خطوات وتصير بوابة. تمت #، فتابع بأيّها شئت.',
+    zero: 'خمس خطوات وتكون البوابة جاهزة. ابدأ بأيّها شئت.',
+    one: 'خمس خطوات وتكون البوابة جاهزة. تمت واحدة، فتابع بأيّ البقية شئت.',
+    two: 'خمس خطوات وتكون البوابة جاهزة. تمت اثنتان، فتابع بأيّ البقية شئت.',
+    few: 'خمس خطوات وتكون البوابة جاهزة. تمت #، فتابع بأيّ البقية شئت.',
+    many: 'خمس خطوات وتكون البوابة جاهزة. تمت #، فتابع بأيّ البقية شئت.',
+    other: 'خمس خطوات وتكون البوابة جاهزة. تمت #، فتابع بأيّ البقية شئت.',
   }),
   titles: { name: 'سمِّ البوابة', app: 'أول تطبيق', service: 'أول خدمة', group: 'أول مجموعة', people: 'ادعُ الناس' },
   hints: {
@@ -58,9 +58,9 @@ const ar = {
 }
 const en: typeof ar = {
   sentence: countedEn({
-    zero: 'Five steps and it is a portal. Begin with any.',
-    one: 'Five steps and it is a portal. One is done; go on with any of the others.',
-    other: 'Five steps and it is a portal. # are done; go on with any of the others.',
+    zero: 'Five steps, and the portal is ready. Begin with any.',
+    one: 'Five steps, and the portal is ready. One is done; go on with any of the others.',
+    other: 'Five steps, and the portal is ready. # are done; go on with any of the others.',
   }),
   titles: { name: 'Name it', app: 'The first app', service: 'The first service', group: 'The first group', people: 'Invite people' },
   hints: {

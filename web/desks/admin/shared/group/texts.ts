@@ -29,7 +29,7 @@ const en: typeof ar = {
   keyHint: 'The name of the group in lists and exports.',
   nameAr: 'The name people read, in Arabic',
   nameEn: 'The name people read, in English',
-  nameHint: 'The first line is the name, the rest describes it.',
+  nameHint: 'The first line is the name; the rest describes it.',
 }
 
 export const both = { ar, en }

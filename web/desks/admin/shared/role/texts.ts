@@ -3,7 +3,7 @@ import { texts } from '../../../../platform/language.ts'
 const ar = {
   title: 'دور جديد',
   key: 'المفتاح',
-  keyHint: 'حروف لاتينية وأرقام ونقطة وشرطة، ويبدأ بحرف.',
+  keyHint: 'حروف لاتينية وأرقام ونقطة وشرطة وشرطة سفلية، ويبدأ بحرف.',
   nameAr: 'الاسم الذي يراه الناس، بالعربية',
   nameEn: 'الاسم الذي يراه الناس، بالإنجليزية',
   create: 'أنشئ الدور',
@@ -14,7 +14,7 @@ const ar = {
 const en: typeof ar = {
   title: 'New role',
   key: 'Key',
-  keyHint: 'Latin letters, digits, dots and dashes, beginning with a letter.',
+  keyHint: 'Latin letters, digits, dots, dashes and underscores, beginning with a letter.',
   nameAr: 'The name people read, in Arabic',
   nameEn: 'The name people read, in English',
   create: 'Create the role',
