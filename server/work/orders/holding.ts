@@ -87,7 +87,8 @@ async function findUndecidable(tx: Tx, steps: (ApprovalStep & { n: number; reque
   return new Set(rows.map(({ n }) => n))
 }
 
-const ids = (column: 'userIds' | 'groupIds') => sql`array(select jsonb_array_elements_text(${sql.id(column)})::int)`
+// Kysely would rename an identifier to snake case.
+const ids = (column: 'userIds' | 'groupIds') => sql`array(select jsonb_array_elements_text(${sql.raw(`"${column}"`)})::int)`
 
 /** Stores the terms of placed orders, and opens their first steps. */
 export async function keepTerms(tx: Tx, placed: (Terms & { orderId: number })[]) {
