@@ -68,15 +68,44 @@ test('an account is found by its username, and keeps its ways in if the source g
   assert.equal((await source.find('userName eq "noor"')).body.Resources[0]?.id, found.id)
 })
 
-test('an adopted account keeps the names and the state that the source does not send', async () => {
-  const hana = await proven('hana')
-  await portal.admin.patch(`/users/${hana.id}`, { displayNameAr: 'هناء', displayNameEn: 'Hana', isActive: false })
-  const sent = { userName: 'hana', emails: [{ value: 'hana@example.org', type: 'work' }] }
-  const { status, body } = await source.call('POST', '/Users', sent)
-  assert.deepEqual([status, body.id, body.active], [201, String(hana.id), false])
-  const { displayNameAr, displayNameEn, isActive } = (await portal.admin.get(`/users/${hana.id}`)).body
-  assert.deepEqual([displayNameAr, displayNameEn, isActive], ['هناء', 'Hana', false])
-  assert.equal((await source.call('PUT', `/Users/${hana.id}`, { ...sent, active: true })).body.active, true)
+/** The body of a person with their own address and no name. */
+const nameless = (userName: string) => ({ userName, emails: [{ value: `${userName}@example.org`, type: 'work' }] })
+
+for (const [username, more] of [['hana', {}] as const, ['hala', { active: null }] as const])
+  test(`an account adopted with ${JSON.stringify(more)} keeps the names and the state that the source does not send`, async () => {
+    const one = await proven(username)
+    await portal.admin.patch(`/users/${one.id}`, { displayNameAr: 'هناء', displayNameEn: 'Hana', isActive: false })
+    const { status, body } = await source.call('POST', '/Users', { ...nameless(username), ...more })
+    assert.deepEqual([status, body.id, body.active], [201, String(one.id), false])
+    const { displayNameAr, displayNameEn, isActive } = (await portal.admin.get(`/users/${one.id}`)).body
+    assert.deepEqual([displayNameAr, displayNameEn, isActive], ['هناء', 'Hana', false])
+    assert.equal((await source.call('PUT', `/Users/${one.id}`, { ...nameless(username), active: true })).body.active, true)
+  })
+
+test('somebody whom one source deleted stays inactive when another source creates them, and comes back when the first one does', async () => {
+  const other = await newSource(portal)
+  for (const [username, creator, isActive] of [['lama', source, false] as const, ['rima', other, true] as const]) {
+    const { id } = await other.person(`${username}@example.org`)
+    assert.equal((await other.call('DELETE', `/Users/${id}`)).status, 204)
+    const { body } = await creator.call('POST', '/Users', nameless(username))
+    assert.deepEqual([body.id, body.active], [id, isActive], username)
+  }
+})
+
+test('a first PUT or PATCH clears the name that it takes away', async () => {
+  for (const [username, take] of [
+    ['suha', (id: number) => source.call('PUT', `/Users/${id}`, nameless('suha'))],
+    [
+      'samar',
+      (id: number) => source.patch(`/Users/${id}`, { op: 'replace', value: nameless('samar') }, { op: 'remove', path: 'displayName' }),
+    ],
+  ] as const) {
+    const { id } = await proven(username)
+    await portal.admin.patch(`/users/${id}`, { displayNameEn: 'Named' })
+    const { status, body } = await take(id)
+    assert.deepEqual([status, body.displayName], [200, undefined], username)
+    assert.equal((await portal.admin.get(`/users/${id}`)).body.displayNameEn, null, username)
+  }
 })
 
 test('an account with a self-chosen username is taken over only by a change that names an address; a different address ends its owner’s access', async () => {

@@ -62,7 +62,7 @@ async function write(writing: Writing, person: PersonRow, after: PersonState, as
   const isDeactivated = person.isActive && !after.active
   if (person.isAdmin && !source.mayGrantAdmin && (isDeactivated || stateOf(person).externalId !== after.externalId)) refuseAdmin()
   if (isDeactivated && !(await countDeactivation(tx, source.id, isHeld))) return held(tx, source)
-  const changes = await writePerson(writing, person, after)
+  const changes = await writePerson(writing, person, after, isNew)
   const now = await findVisible(tx, source, person.id)
   return changedIf(await show(tx, config, source, now, asked, isNew), changes)
 }
@@ -99,7 +99,7 @@ export const readScimUser = query('GET /scim/v2/Users/:id', {
 
 interface Prepared {
   state: PersonState
-  /** Whether the call says if the person is active. */
+  /** Whether the body has a value for `active`. */
   saysActive: boolean
   isAdopting: boolean
 }
@@ -120,7 +120,7 @@ export const createScimUser = command('POST /scim/v2/Users', {
     const state = applyMoves(nobody, moves)
     if (state.userName === null) throw scimRefusal('invalidValue', 'userName is required.')
     const found = checkForAdoption(await findMatches(db, source, namesIn(state)), source)
-    const saysActive = moves.some(({ attribute }) => attribute.name === 'active')
+    const saysActive = moves.some(({ attribute, value }) => attribute.name === 'active' && value !== null)
     return { state, saysActive, isAdopting: 'person' in found }
   },
   // Creating a person takes nothing from anybody. But it locks the names of managers, which a change of access may hold, so it needs
@@ -145,8 +145,8 @@ export const createScimUser = command('POST /scim/v2/Users', {
       const locked = checkForAdoption(await findMatches(tx, source, namesIn(state)), source)
       if (!('person' in locked) || locked.person.id !== id) throw new StaleCaller()
       // A person that the source had deleted comes back active.
-      const { isActive, removedAt } = locked.person
-      const after = saysActive || removedAt ? state : { ...state, active: isActive }
+      const comesBack = standingOf(locked.person, source) === 'removed'
+      const after = saysActive || comesBack ? state : { ...state, active: locked.person.isActive }
       return write(writing, locked.person, after, readSelection('User', query), true)
     }
     const { id, changes } = await createInSource(writing, state)

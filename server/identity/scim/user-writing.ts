@@ -40,10 +40,10 @@ interface Fields {
   isActive?: boolean
 }
 
-/** The portal's own fields, derived from a state. A name that the source took away is cleared; one set by hand or before an adoption stays. */
-function fieldsOf(before: PersonState, after: PersonState, source: CallingSource, isAdopted: boolean): Fields {
+/** The portal's own fields, derived from a state. A name that the source took away is cleared, unless the account is `isNew` to the source. */
+function fieldsOf(before: PersonState, after: PersonState, source: CallingSource, isNew: boolean): Fields {
   const language = source.nameLanguage as 'auto' | Language
-  const [had, names] = [isAdopted ? {} : namesOf(before.attributes, language), namesOf(after.attributes, language)]
+  const [had, names] = [isNew ? {} : namesOf(before.attributes, language), namesOf(after.attributes, language)]
   const cleared = Object.fromEntries(Object.keys(had).map((name) => [name, null]))
   const [email, preferredLanguage] = [emailOf(after.attributes), languageOf(after.attributes)]
   return {
@@ -55,10 +55,10 @@ function fieldsOf(before: PersonState, after: PersonState, source: CallingSource
   }
 }
 
-/** The changes that a call would make to a person; nothing is written. */
-export function differencesOf(person: PersonRow, before: PersonState, after: PersonState, source: CallingSource) {
+/** The changes that a call would make to a person; nothing is written. `isNew`: the source creates the person, and may find an account. */
+export function differencesOf(person: PersonRow, before: PersonState, after: PersonState, source: CallingSource, isNew = false) {
   const isAdopted = standingOf(person, source) !== 'own'
-  const fields = changedFields(person, fieldsOf(before, after, source, isAdopted))
+  const fields = changedFields(person, fieldsOf(before, after, source, isNew))
   // A person who is already inactive may now be switched off by the source as well.
   const switched = 'isActive' in fields ? {} : changedFields(before, { switchedOff: after.switchedOff })
   const kept = { ...attributesChanged(before, after), ...switched }
@@ -143,10 +143,11 @@ async function createAccount(tx: Tx, name: string, fields: Omit<NewPerson, 'user
 }
 
 /** Writes the new state of a person and returns the changes. The caller must have locked the person. */
-export async function writePerson({ tx, source, config, holders }: Writing, person: PersonRow, after: PersonState): Promise<Change[]> {
+export async function writePerson(writing: Writing, person: PersonRow, after: PersonState, isNew: boolean): Promise<Change[]> {
+  const { tx, source, config, holders } = writing
   const before = stateOf(person)
   const { id, isActive } = person
-  const { fields, kept, isAdopted, isNothing } = differencesOf(person, before, after, source)
+  const { fields, kept, isAdopted, isNothing } = differencesOf(person, before, after, source, isNew)
   if (isNothing) return []
   const isOfEmail = isOtherAddress(person.email, emailOf(after.attributes))
   if (person.isAdmin && !source.mayGrantAdmin && (isOfEmail || 'isActive' in fields)) refuseAdmin()
