@@ -39,13 +39,18 @@ export const listCredentials = async (db: Reads, userId: number) =>
 export const readPasskeyOwner = (db: Reads, userId: number) =>
   db.selectFrom('users').select(['handle', 'username', 'displayNameAr', 'displayNameEn']).where('id', '=', userId).executeTakeFirstOrThrow()
 
+const maySignIn =
+  sql<boolean>`(select is_exception from users where id = passkeys.user_id) or (select passkeys from sign_in_settings) = 'everyone'`.as(
+    'maySignIn',
+  )
+
 /** A passkey with the state of its owner. */
 export const findPasskey = (db: Reads, credentialId: Buffer) =>
   db
     .selectFrom('passkeys')
     .innerJoin('users', 'users.id', 'passkeys.userId')
     .select(['passkeys.id', 'passkeys.userId', 'passkeys.publicKey', 'users.handle', 'users.isActive'])
-    .select(sql<boolean>`users.is_exception or (select passkeys from sign_in_settings) = 'everyone'`.as('maySignIn'))
+    .select(maySignIn)
     .where('passkeys.credentialId', '=', credentialId)
     .executeTakeFirst()
 
@@ -71,7 +76,8 @@ const ofPerson = (tx: Tx, userId: number, id: number) =>
   tx.selectFrom('passkeys').select(passkeyColumns).where('userId', '=', userId).where('id', '=', id)
 
 /** Locks a passkey of this person; undefined if they have no such passkey. */
-export const lockPasskey = (tx: Tx, userId: number, id: number) => ofPerson(tx, userId, id).select('counter').forUpdate().executeTakeFirst()
+export const lockPasskey = (tx: Tx, userId: number, id: number) =>
+  ofPerson(tx, userId, id).select(['counter', maySignIn]).forUpdate().executeTakeFirst()
 
 export const setPasskey = (
   tx: Tx,

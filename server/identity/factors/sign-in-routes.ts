@@ -1,7 +1,7 @@
 import { changedIf, unchanged } from '../../platform/changes/outcome.ts'
 import { refuse } from '../../platform/errors/refusal.ts'
 import { command } from '../../platform/http/endpoint.ts'
-import { findSession, lockActive } from '../sessions/active-users.ts'
+import { findSession, lockForSignIn } from '../sessions/active-users.ts'
 import { readAuthUser } from '../sessions/queries.ts'
 import { AuthUser } from '../sessions/shapes.ts'
 import { signIn } from '../sessions/sign-in.ts'
@@ -50,7 +50,7 @@ export const signInWithPasskey = command('POST /auth/passkeys/sign-in', {
   limits: ({ request }) => [passkeyLimit(request.ip)],
   prepare: (call) => checkAssertion(call, call.body.assertion, { purpose: 'sign_in' }),
   run: async ({ tx, prepared: passkey, ...browser }) => {
-    const { id, username } = (await lockActive(tx, passkey.userId)) ?? refuse('invalid_factor')
+    const { id, username } = (await lockForSignIn(tx, passkey.userId)) ?? refuse('invalid_factor')
     const used = await usePasskey(tx, passkey, browser, { id, username })
     const signedIn = await signIn(tx, { id, username }, browser, { level: 2, byPasskey: true })
     const told = await tellOfException(tx, { id, username }, browser)

@@ -60,7 +60,9 @@ interface Using {
   secrets: Secrets
 }
 
-/** Uses up a passkey that was checked. Refuses `invalid_factor`. The caller must have locked the person. */
+/**
+ * Uses up a passkey that was checked. Refuses `invalid_factor`. The caller must have locked the person; to sign in, by `lockForSignIn`.
+ */
 export async function usePasskey(
   tx: Tx,
   passkey: CheckedPasskey,
@@ -70,6 +72,7 @@ export async function usePasskey(
   const { id, userId, challenge, counter, maySync, isSynced } = passkey
   const opening = { purpose: challenge.purpose as Purpose }
   const stored = (await lockPasskey(tx, userId, id)) ?? refuseFactor(opening)
+  if (opening.purpose === 'sign_in' && !stored.maySignIn) refuseFactor(opening)
   if (!(await useChallenge(tx, challenge, browser))) refuseFactor(opening, { isUncounted: true })
   // A counter that does not grow means a copied passkey. Passkeys without a counter always send 0.
   if ((stored.counter > 0 || counter > 0) && counter <= stored.counter)
