@@ -65,6 +65,9 @@ const NOTE_STATES = {
     where (state.unreachable_since is null) <> (excluded.unreachable_since is null)`,
 }
 
+/** Whether a call failed because of the portal, and says nothing about the provider. */
+const isOwn = (error: unknown) => error instanceof SignInFailure && error.cause instanceof OutboundError && error.cause.isOwn
+
 /**
  * Fetches metadata and keys when they are needed, and caches them. Counts how attempts end and notes whether providers answer; both are
  * written every few seconds, because an attempt must not write before it succeeds.
@@ -99,8 +102,7 @@ export function openProviders(db: Db, outbound: Outbound, internalHosts: readonl
         noteReachable(id, true)
         return answer
       } catch (error) {
-        const isOwn = error instanceof SignInFailure && error.cause instanceof OutboundError && error.cause.isOwn
-        if (error instanceof SignInFailure && !isOwn) noteReachable(id, false)
+        if (error instanceof SignInFailure && !isOwn(error)) noteReachable(id, false)
         throw error
       }
     }
@@ -177,7 +179,7 @@ export function openProviders(db: Db, outbound: Outbound, internalHosts: readonl
       await keys.reload()
       return { metadata, keys: keys.jwks()! }
     } catch (error) {
-      missed.set(of, Date.now())
+      if (!isOwn(error)) missed.set(of, Date.now())
       throw error
     }
   }
