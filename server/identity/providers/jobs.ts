@@ -18,7 +18,7 @@ export const watchProviders: Job = async (_payload, { db, providers, transact })
     try {
       const { metadata } = await providers.refetch(provider)
       await transact(null, async (tx) => {
-        await keepMetadata(tx, provider.id, metadata)
+        await keepMetadata(tx, provider, metadata)
         return unchanged(null)
       })
     } catch (error) {

@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { runJob } from '../../../test/jobs.ts'
 import { openBrowser } from '../../../test/oidc/browser.ts'
 import { lyingPortal } from '../../../test/oidc/lying-portal.ts'
+import { addProvider } from '../../../test/oidc/provider.ts'
 
 const lying = lyingPortal({ createPeople: true })
 const { portal, signIn, at } = lying
@@ -117,6 +118,25 @@ test('a check names by how many seconds the provider’s clock is off', async (t
     ['clock'],
   )
   lying.liar.repent()
+})
+
+test('metadata that was fetched before its provider got another issuer, or was deleted, is not stored', async () => {
+  const { liar } = lying
+  const metadata = await (await fetch(`${liar.issuer}${METADATA}`)).text()
+  const id = await addProvider(portal, liar, { slug: 'second' })
+  const setIssuer = (issuer: string) => `update sign_in_providers set issuer = '${issuer}' where id = ${id}`
+  for (const statement of [setIssuer('https://other.example.org'), `delete from sign_in_providers where id = ${id}`]) {
+    await portal.meddle('provider', id, setIssuer(liar.issuer))
+    await portal.sql(`delete from provider_states where provider_id = ${id}`)
+    liar.instead.set(METADATA, async (response) => {
+      await portal.meddle('provider', id, statement)
+      response.writeHead(200, { 'content-type': 'application/json' }).end(metadata)
+    })
+    await runJob(portal, 'watch_providers')
+    assert.deepEqual(await portal.sql(`select from provider_states where provider_id = ${id} and metadata is not null`), [])
+  }
+  assert.deepEqual(await portal.sql(`select from sign_in_providers where id = ${id}`), [])
+  liar.repent()
 })
 
 test('the last good metadata is used for a day, also after a restart', async (t) => {

@@ -229,10 +229,11 @@ export async function replaceRules(tx: Tx, providerId: number, rules: readonly G
       from jsonb_to_recordset(${JSON.stringify(rules)}::jsonb) as rule (value text, "groupId" int, "grantsAdmin" boolean)`.execute(tx)
 }
 
-/** Stores the metadata as the last good copy. */
-export const keepMetadata = (tx: Tx, providerId: number, metadata: Metadata) =>
+/** Stores the metadata of an issuer as the last good copy; does nothing if the provider is gone or has another issuer. */
+export const keepMetadata = (tx: Tx, { id, issuer }: { id: number; issuer: string }, metadata: Metadata) =>
   sql`
-    insert into provider_states (provider_id, metadata, fetched_at) values (${providerId}, ${JSON.stringify(metadata)}::jsonb, now())
+    insert into provider_states (provider_id, metadata, fetched_at)
+    select id, ${JSON.stringify(metadata)}::jsonb, now() from sign_in_providers where id = ${id} and issuer = ${issuer} for key share
     on conflict (provider_id) do update set metadata = excluded.metadata, fetched_at = excluded.fetched_at,
       unreachable_since = null, told_at = null`.execute(tx)
 

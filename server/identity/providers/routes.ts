@@ -221,7 +221,7 @@ export const changeProvider = command('PATCH /admin/sign-in/providers/:id', {
     const checkedAt = isOtherNow ? { checkedAt: metadata ? new Date() : null } : {}
     await updateProvider(tx, id, { ...columnsOf(body), ...secretColumns(secrets, id, body, stored.publicKey !== null), ...checkedAt })
     if (body.groupRules) await replaceRules(tx, id, body.groupRules)
-    if (metadata) await keepMetadata(tx, id, metadata)
+    if (metadata) await keepMetadata(tx, after, metadata)
     else if (isOtherNow) await forgetState(tx, id)
     const changes: Change[] = [
       {
@@ -276,7 +276,7 @@ export const checkOne = command('POST /admin/sign-in/providers/:id/check', {
     const stored = await lockUnlessChanging(tx, id)
     // Another call may have changed the settings since the check.
     if (!stored || checkedSettings(stored) !== settings) return unchanged(check)
-    await keepMetadata(tx, id, metadata)
+    await keepMetadata(tx, stored, metadata)
     if (stored.checkedAt) return unchanged(check)
     await updateProvider(tx, id, { checkedAt: new Date() })
     return changedIf(check, [{ kind: 'provider.checked', targetId: id, facts: {} }])

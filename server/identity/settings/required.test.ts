@@ -26,6 +26,10 @@ test('an administrator who has just signed in by the provider requires it, and a
   const { body } = await browser.call('POST', '/auth/me/confirm/liar', {})
   const claims = { sub: 'chief', auth_time: Math.floor(Date.now() / 1000) }
   assert.equal(await lying.liar.answer(browser, claims, { at: body.url }), '/account/security')
+  assert.equal((await browser.call('PATCH', `/admin/sign-in/providers/${lying.id}`, { scopes: 'openid' })).status, 200)
+  assert.equal((await require()).status, 400, 'the provider has changed since')
+  const again = await browser.call('POST', '/auth/me/confirm/liar', {})
+  assert.equal(await lying.liar.answer(browser, claims, { at: again.body.url }), '/account/security')
   await portal.sql(`update sessions set confirmed_at = now() - interval '16 minutes' where user_id = ${admin.id}`)
   assert.equal((await require()).body.code, 'confirmation_required')
   await portal.sql(`update sessions set confirmed_at = now() where user_id = ${admin.id}`)
