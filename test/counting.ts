@@ -10,9 +10,12 @@ export const inJob = new AsyncLocalStorage<boolean>()
 const runnable = jobs as Record<string, Job>
 for (const [name, job] of Object.entries(runnable)) runnable[name] = (payload, context) => inJob.run(true, () => job(payload, context))
 
-/** Statements that are not part of an endpoint: reading events, queueing pushes, looking for webhooks, keeping the audit stream, health checks, authentication, connecting. */
+/**
+ * Statements that are not part of an endpoint: reading events, queueing pushes, looking for webhooks, keeping the audit stream, looking for a
+ * new key of cookies, health checks, authentication, connecting.
+ */
 const asides =
-  /^(events_|why_ended|touch_sessions|load_actors)|delete from pushes using due|^select from webhooks where is_active limit 1|place_audit_entries|keep_security_events|^select$|^select case when not pg_is_in_recovery|bawaba_events/
+  /^(events_|why_ended|touch_sessions|load_actors)|delete from pushes using due|^select from webhooks where is_active limit 1|place_audit_entries|keep_security_events|^select$|^select case when not pg_is_in_recovery|bawaba_events|from made_key$/
 let sent: string[] = []
 let brought: number[] = []
 const send = pg.Client.prototype.query as (...parts: unknown[]) => unknown

@@ -15,7 +15,7 @@ import { both as ofPeople } from './user/provisioned-texts.ts'
 
 const portal = portalWithPages()
 const known =
-  /[@\w.-]*\d+|(stray|gone|kept)-[\w-]+|Test|SCIM(?: 2\.0)?|Microsoft Entra ID|Okta|authentik|directory-[\w-]+|source-[\w-]+|[\w.-]+@[\w.-]+|keeper|bwi_\w+|(GET|POST|PATCH|PUT|DELETE) \S+|Authorization: Bearer|Night run|scim-[\w-]+/
+  /[@\w.-]*\d+|(stray|gone|kept)-[\w-]+|Test|SCIM(?: 2\.0)?|(?:Microsoft )?Entra ID|Okta|authentik|directory-[\w-]+|source-[\w-]+|[\w.-]+@[\w.-]+|keeper|bwi_\w+|(GET|POST|PATCH|PUT|DELETE) \S+|Authorization: Bearer|Night run|scim-[\w-]+/
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
