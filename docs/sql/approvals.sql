@@ -176,55 +176,52 @@ from
 
 -- findAsked
 with
-  asked as materialized (
+  step as materialized (
     select
-      id,
-      place
+      *
     from
-      step_waits_for ($1, $2)
+      json_to_recordset($1::json) as step (id int, "userId" int, place int)
     order by
-      place,
-      id
-    limit
-      $3
+      "userId"
   ),
   noted as (
     insert into
       reminders (kind, subject_id, object_id)
     select
-      $4,
-      $5::int,
-      -1 - $6::int
+      $2,
+      id,
+      -1 - place
+    from
+      step
     where
       not exists (
         select
         from
-          step_approvers ($7, $8)
+          step_approvers (step.id, step.place)
       )
     on conflict do nothing
   )
 select
-  (
-    array(
-      select
-        id
-      from
-        asked
-      order by
-        place,
-        id
-    )
-  ) [
-:share_notices (
-      $9,
-      (
+  step.id,
+  asked.ids[:share_notices ("userId", cardinality(asked.ids))] as ids
+from
+  step
+  cross join lateral (
+    select
+      array(
         select
-          count(*)
+          waiting.id
         from
-          asked
-      )::int
-    )
-  ] as ids;
+          step_waits_for (step.id, step.place) as waiting
+        order by
+          waiting.place,
+          waiting.id
+        limit
+          $3
+      ) as ids
+    offset
+      0
+  ) as asked;
 
 -- release
 with

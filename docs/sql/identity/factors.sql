@@ -5,7 +5,14 @@ select
   "passkeys"."public_key",
   "users"."handle",
   "users"."is_active",
-  users.is_exception
+  (
+    select
+      is_exception
+    from
+      users
+    where
+      id = passkeys.user_id
+  )
   or (
     select
       passkeys
