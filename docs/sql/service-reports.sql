@@ -1,6 +1,6 @@
 -- readReport, for administrators
 with
-  figure as materialized (
+  figure as (
     select
       one.*,
       coalesce(
@@ -70,7 +70,7 @@ with
       true
       and true
   ),
-  standing as materialized (
+  standing as (
     select
       figure.*,
       outcome = 'open'
@@ -145,7 +145,7 @@ group by
 
 -- readReport, for administrators
 with
-  figure as materialized (
+  figure as (
     select
       one.*,
       coalesce(
@@ -215,7 +215,7 @@ with
       true
       and true
   ),
-  standing as materialized (
+  standing as (
     select
       figure.*,
       outcome = 'open'
@@ -249,7 +249,7 @@ group by
 
 -- readReport, for the leads of a team
 with
-  figure as materialized (
+  figure as (
     select
       one.*,
       coalesce(
@@ -319,7 +319,7 @@ with
       coalesce(one.team_id, handling.team_id) = any ($9::int[])
       and not one.is_held
   ),
-  standing as materialized (
+  standing as (
     select
       figure.*,
       outcome = 'open'
@@ -394,7 +394,7 @@ group by
 
 -- readReport, for the leads of a team
 with
-  figure as materialized (
+  figure as (
     select
       one.*,
       coalesce(
@@ -464,7 +464,7 @@ with
       coalesce(one.team_id, handling.team_id) = any ($9::int[])
       and not one.is_held
   ),
-  standing as materialized (
+  standing as (
     select
       figure.*,
       outcome = 'open'

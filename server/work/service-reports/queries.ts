@@ -42,7 +42,7 @@ export async function countedFor(db: Reads, actor: Actor, { teamId }: ReportFilt
 const counted = ({ from, to, serviceId }: ReportFilter, { teams, isLead }: Counted) => {
   const ofService = serviceId === undefined ? sql`true` : sql`service_id = ${serviceId}`
   return sql`
-  figure as materialized (
+  figure as (
     select one.*, coalesce(one.refusal, case when one.status = 'cancelled' then 'cancelled' when one.completed_at is not null then 'completed' else 'open' end) as outcome
     from (
         select order_id, service_id, team_id, day, status, refusal, reopen_count, completed_at, receive_time, complete_time, received_in_time,
@@ -57,7 +57,7 @@ const counted = ({ from, to, serviceId }: ReportFilter, { teams, isLead }: Count
       left join service_handlings as handling using (service_id)
     where ${teams === null ? sql`true` : sql`coalesce(one.team_id, handling.team_id) = any(${teams}::int[])`}
       and ${isLead ? sql`not one.is_held` : sql`true`}),
-  standing as materialized (
+  standing as (
     select figure.*, outcome = 'open' and coalesce(coalesce(late_at, next_by(details)) <= statement_timestamp(), false) as is_late
     from figure left join order_details as details on figure.outcome = 'open' and details.order_id = figure.order_id and details.due is not null)`
 }
