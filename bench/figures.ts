@@ -39,8 +39,9 @@ const holds = (figure: Figure) => {
   const { median } = quantityOf(figure)
   return median >= (figure.atLeast ?? Number.NEGATIVE_INFINITY) && median <= (figure.atMost ?? Number.POSITIVE_INFINITY)
 }
+const rounded = (value: number) => Number(value.toFixed(2))
 const boundOf = ({ atLeast, atMost }: Figure) =>
-  [atLeast !== undefined && `at least ${atLeast}`, atMost !== undefined && `at most ${atMost}`].filter(Boolean).join(', ')
+  [atLeast !== undefined && `at least ${rounded(atLeast)}`, atMost !== undefined && `at most ${rounded(atMost)}`].filter(Boolean).join(', ')
 
 let noted: Figure[] = []
 

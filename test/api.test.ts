@@ -1,4 +1,4 @@
-/** Snapshots to review the API by: every route and every role on one page, and every refusal in both languages. */
+/** Snapshots to review the API by: every route and every role on one page. */
 import assert from 'node:assert/strict'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { after, test } from 'node:test'

@@ -80,6 +80,14 @@ test('the server imports neither tests nor development tools', () => {
   assert.deepEqual(wrong, [])
 })
 
+test('the server uses each package of the image', () => {
+  const { dependencies } = JSON.parse(read('package.json'))
+  const text = sources.map(read).join('\n').replaceAll('`', "'")
+  // The packages of fonts are named without their scope.
+  const unused = Object.keys(dependencies).filter((name) => !text.includes(`'${name.replace('@expo-google-fonts/', '')}`))
+  assert.deepEqual(unused, [])
+})
+
 test('the image contains the files outside server/ that the server imports', () => {
   const outside = sources.flatMap((file) => importsIn(file, read(file)).filter(({ to, isType }) => /^(web|client)\//.test(to) && !isType))
   // The build of the pages is imported only where it can run, which is not in the image.

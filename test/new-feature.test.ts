@@ -14,6 +14,8 @@ test('a feature gets its files, and its lines in every list', () => {
   assert.ok(Object.keys(files).some((file) => /^server\/migrations\/\d{4}_meeting_rooms\.sql$/.test(file)))
   assert.match(files['server/work/meeting-rooms/routes.ts']!, /createMeetingRoom = command\('POST \/meeting-rooms'/)
   assert.match(files['server/lists/changes.ts']!, /\n {2}\.\.\.meetingRoomChanges,\n/)
+  assert.match(files['server/record/webhooks/kinds.ts']!, /\n {2}\.\.\.\['meeting_room\.created', /)
+  assert.equal(files['web/parts/show/log/texts.ts']!.match(/\n {4}meeting_room: 'meeting room',/g)?.length, 2)
   for (const [file, text] of Object.entries(files)) assert.doesNotMatch(text, /some[-_ ]thing|[sS]omeThing/, file)
 })
 

@@ -75,7 +75,7 @@ const cases: Record<string, () => Promise<Case>> = {
     path: `/apps/${(await make.newApp({ externalUrl: 'https://old.example.org/' })).id}`,
     texts: { ...names, ...described, ...looks, imageUrl: null },
     access: { isActive: false },
-    most: 11,
+    most: 10,
   }),
   'PUT /admin/apps/order': async () => {
     await make.newApp()

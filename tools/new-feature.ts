@@ -37,7 +37,7 @@ for (const command of [
   'npm run -s tables',
   `biome check --write ${sources.join(' ')}`,
   'npm run -s openapi',
-  'npm run -s test:files -- --test-update-snapshots test/api.test.ts',
+  'npm run -s test:files -- --test-update-snapshots test/api.test.ts test/changes.test.ts',
 ]) {
   const { status, stdout, stderr } = spawnSync(command, { cwd: root, env, shell: true, encoding: 'utf8' })
   if (status !== 0) fail(`${stdout}${stderr}\nfailed: ${command}`)
@@ -45,5 +45,6 @@ for (const command of [
 console.log(`server/platform/tables.ts
 openapi.json
 test/api.txt
+test/changes.txt
 
 Next: npm run check && npm run test:files -- server/work/${plural}/${plural}.test.ts`)

@@ -73,7 +73,7 @@ interface Options {
   patience?: number
   /** The certificate authorities for verifying servers, and the client certificate with its key; all in PEM. */
   tls?: { ca?: string; cert?: string; key?: string }
-  /** Makes every call, even after failures and slow calls. For addresses that administrators choose. */
+  /** Makes every call, even after failures and slow calls. For addresses that administrators or the operator choose. */
   isEager?: boolean
   /** The maximum number of calls to one origin at once; further ones wait for a free connection. */
   connections?: number

@@ -163,7 +163,7 @@ export const orderTemplates = {
     titleAr: 'لم يُستلم طلب في موعده',
     titleEn: 'An order was not claimed on time',
     bodyAr: 'لم يستلم أحد طلب {person} لخدمة «{service}» في الوقت المحدد.',
-    bodyEn: 'Nobody claimed {person}’s order for “{service}” in time.',
+    bodyEn: 'Nobody claimed {person}’s order for “{service}” on time.',
   },
   order_due_soon: {
     titleAr: 'طلب يقترب موعده',
