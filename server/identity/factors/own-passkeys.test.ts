@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type CreationOptions, newAuthenticator } from '../../../test/authenticator.ts'
 import { addPasskey, assertionOf, ORIGIN } from '../../../test/factors.ts'
-import { type Answer, PASSWORD, testPortal } from '../../../test/portal.ts'
+import { type Answer, PASSWORD, testPortal, until } from '../../../test/portal.ts'
+import { holdNextTransaction } from '../../../test/race.ts'
 
 const portal = testPortal()
 
@@ -101,6 +102,19 @@ test('where passkeys are for exceptions, other people cannot sign in by passkey'
     return outcome(await browser.post('/auth/passkeys/sign-in', { assertion: await assertionOf(browser, passkeys[at]!.authenticator) }))
   }
   assert.deepEqual([await signIn(0), await signIn(1)], ['401 invalid_factor', '200'])
+  await portal.meddle('sign_in_settings', 1, `update sign_in_settings set passkeys = 'everyone'`)
+})
+
+test('a sign-in by passkey that overlaps this change of the settings fails', async () => {
+  const { authenticator } = await addPasskey(await portal.person('overlapping'))
+  const browser = portal.stranger()
+  const assertion = await assertionOf(browser, authenticator)
+  const hold = holdNextTransaction()
+  const coming = browser.post('/auth/passkeys/sign-in', { assertion })
+  await until('its transaction is about to begin', () => hold.isHeld)
+  await portal.meddle('sign_in_settings', 1, `update sign_in_settings set passkeys = 'exceptions'`)
+  hold.letGo()
+  assert.equal(outcome(await coming), '401 invalid_factor')
   await portal.meddle('sign_in_settings', 1, `update sign_in_settings set passkeys = 'everyone'`)
 })
 
