@@ -3,7 +3,7 @@ import { slowTest } from '../../../test/suite.ts'
 import '../../testing/document.ts'
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { CLIENT, openProvider, type TestProvider } from '../../../test/oidc/provider.ts'
+import { addProvider, CLIENT, openProvider, type TestProvider } from '../../../test/oidc/provider.ts'
 import { ADMIN_PASSWORD } from '../../../test/portal.ts'
 import { both as ofSignIn } from '../../people/sign-in/texts.ts'
 import { browser, findings, journeys, pairs, portalWithPages, takeFirst } from '../../testing/browser.ts'
@@ -107,6 +107,22 @@ journeys(() => {
       await page.getByText(ofPerson[language].noFactor).waitFor()
       await page.getByText(ofPerson[language].noIdentities).waitFor()
       assert.deepEqual(await findings(page), [])
+    })
+
+    slowTest(titled('the accepted values of a claim are typed with commas, and a value with a comma stays whole'), async () => {
+      const dn = { claim: 'dn', anyOf: ['cn=staff,o=work'] }
+      const id = await addProvider(portal, provider, { slug: `claims-${language}-${size}`, isActive: false, require: [dn] })
+      const page = await asAdmin({ language, size })
+      await page.goto(`/admin/sign-in/${id}?tab=people`)
+      await page.getByRole('button', { name: t.addRequirement }).click()
+      await page.locator('input[name=require-1]').fill('groups')
+      const values = page.locator('input[name=require-values-1]')
+      await values.pressSequentially('staff, admins')
+      await page.keyboard.press('Control+s')
+      await page.getByText(t.saved, { exact: true }).waitFor()
+      assert.equal(await values.inputValue(), 'staff, admins')
+      const { body } = await portal.admin.get(`/admin/sign-in/providers/${id}`)
+      assert.deepEqual(body.require, [dn, { claim: 'groups', anyOf: ['staff', 'admins'] }])
     })
 
     slowTest(titled('a provider can be required once every condition is met, and the page says which is not'), async () => {
