@@ -3,6 +3,7 @@ import { slowTest } from '../../../test/suite.ts'
 import '../../testing/document.ts'
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
+import { addTotp, codeOf } from '../../../test/factors.ts'
 import { addProvider, CLIENT, openProvider, type TestProvider } from '../../../test/oidc/provider.ts'
 import { ADMIN_PASSWORD } from '../../../test/portal.ts'
 import { both as ofSignIn } from '../../people/sign-in/texts.ts'
@@ -21,7 +22,7 @@ before(async () => {
 })
 
 journeys(() => {
-  const { visit } = browser(portal, { others: () => [provider.issuer] })
+  const { visit, visitAs } = browser(portal, { others: () => [provider.issuer] })
 
   async function asAdmin(options: Parameters<typeof visit>[0]) {
     const opened = await visit(options)
@@ -123,6 +124,26 @@ journeys(() => {
       assert.equal(await values.inputValue(), 'staff, admins')
       const { body } = await portal.admin.get(`/admin/sign-in/providers/${id}`)
       assert.deepEqual(body.require, [dn, { claim: 'groups', anyOf: ['staff', 'admins'] }])
+    })
+
+    slowTest(titled('two administrators each add a role that needs a second factor, and both roles stay'), async () => {
+      const boss = await portal.person(`factor-${language}-${size}`, { roles: ['admin'] })
+      const [mine, theirs] = ['mine', 'theirs'].map((name) => `${name}-${language}-${size}`) as [string, string]
+      for (const name of [mine, theirs]) await portal.admin.post('/roles', { name })
+      const { page } = await visitAs(boss.username, { language, size })
+      const { secret } = await addTotp(boss)
+      await page.goto('/admin/sign-in')
+      await page.getByLabel(mine).check()
+      assert.equal((await boss.patch('/admin/sign-in/settings', { secondFactorRoles: [theirs] })).status, 200)
+      await page.getByLabel(theirs).and(page.locator(':checked')).waitFor()
+      assert.deepEqual(await findings(page), [])
+      await page.getByRole('button', { name: t.save, exact: true }).click()
+      await page.getByRole('dialog').locator('input[name=code]').fill(codeOf(secret))
+      await page.keyboard.press('Enter')
+      await page.getByText(t.secondFactorSaved).waitFor()
+      const { body } = await portal.admin.get('/admin/sign-in/settings')
+      assert.deepEqual(body.secondFactorRoles, [mine, theirs])
+      await portal.admin.patch('/admin/sign-in/settings', { secondFactorRoles: [] })
     })
 
     slowTest(titled('a provider can be required once every condition is met, and the page says which is not'), async () => {

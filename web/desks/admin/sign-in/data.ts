@@ -169,7 +169,7 @@ export async function tryProvider(id: number) {
 }
 
 export async function changeSettings(body: Schemas['SignInSettingsChanges'], version = settings.version) {
-  await answer(api.PATCH('/admin/sign-in/settings', { body, headers: ifMatch(version) }))
+  const { data, response } = await api.PATCH('/admin/sign-in/settings', { body, headers: ifMatch(version) })
   invalidate(
     '/admin/sign-in/settings',
     '/admin/sign-in/requirements',
@@ -178,6 +178,7 @@ export async function changeSettings(body: Schemas['SignInSettingsChanges'], ver
     '/auth/me/security',
   )
   await settings.refresh()
+  return { now: data!, version: versionOf(response) }
 }
 
 /** Confirms the administrator's identity through a provider, which redirects back to this page. */
