@@ -3,9 +3,11 @@ import { slowTest } from '../../../test/suite.ts'
 import '../../testing/document.ts'
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
+import { until } from '../../../test/client.ts'
 import { addTotp, codeOf } from '../../../test/factors.ts'
 import { addProvider, CLIENT, openProvider, type TestProvider } from '../../../test/oidc/provider.ts'
 import { ADMIN_PASSWORD } from '../../../test/portal.ts'
+import { both as toasts } from '../../parts/texts.ts'
 import { both as ofSignIn } from '../../people/sign-in/texts.ts'
 import { browser, findings, journeys, pairs, portalWithPages, takeFirst } from '../../testing/browser.ts'
 import { both as ofProvider } from './provider/texts.ts'
@@ -144,6 +146,22 @@ journeys(() => {
       const { body } = await portal.admin.get('/admin/sign-in/settings')
       assert.deepEqual(body.secondFactorRoles, [mine, theirs])
       await portal.admin.patch('/admin/sign-in/settings', { secondFactorRoles: [] })
+    })
+
+    slowTest(titled('undo of a setting leaves what a colleague has chosen since'), async () => {
+      const page = await asAdmin({ language, size })
+      await page.goto('/admin/sign-in')
+      const days = page.getByLabel(t.tokenMaxDays)
+      await days.fill('30')
+      await days.blur()
+      const undo = page.getByRole('button', { name: toasts[language].undo })
+      await undo.waitFor()
+      await portal.admin.patch('/admin/sign-in/settings', { tokenMaxDays: 60 })
+      await until('the page shows the newest value', async () => (await days.inputValue()) === '60')
+      await undo.click()
+      await page.getByText(t.notUndone).waitFor()
+      assert.equal((await portal.admin.get('/admin/sign-in/settings')).body.tokenMaxDays, 60)
+      await portal.admin.patch('/admin/sign-in/settings', { tokenMaxDays: 365 })
     })
 
     slowTest(titled('a provider can be required once every condition is met, and the page says which is not'), async () => {
