@@ -1,4 +1,4 @@
-/** Deciding on the items of a review by keyboard. */
+/** Deciding on the items of a review by keyboard, and decisions that meet others. */
 import '../../testing/document.ts'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -59,5 +59,33 @@ journeys(() => {
       await until('the list is read again', () => reads > before)
     }
     await until('all are decided', async () => (await countsOf(id)).keep === 9)
+  })
+
+  test('suggestions leave an item that a colleague decides while the items are read', async () => {
+    const { group } = await grouped(3)
+    const { id } = await reviewOf([group.id])
+    const itemsOf = async () => (await portal.admin.get(`/access-reviews/${id}/items`)).body.items as { id: number; verdict: string }[]
+    const [first] = await itemsOf()
+    const { username } = await portal.person('swift', { roles: ['admin'] })
+    const { page } = await visitAs(username, { language: 'en', size: 'desktop' })
+    let reads = 0
+    await page.route(/\/items\?.*limit=200/, async (route) => {
+      // The first reading has a second page, before which the colleague decides.
+      const isFirst = reads++ === 0
+      if (reads === 2) await portal.admin.post(`/access-reviews/${id}/verdicts`, { items: [{ id: first!.id, verdict: 'keep' }] })
+      const response = await route.fetch()
+      const body = await response.json()
+      const items = body.items.map((item: object) => ({ ...item, suggestion: 'remove' }))
+      await route.fulfill({ response, json: { ...body, items, nextOffset: isFirst ? 200 : null } })
+    })
+    await page.goto(`/admin/reviews/${id}`)
+    await row(page, 'Member 03').waitFor()
+    await page.getByRole('button', { name: both.en.suggestions }).click()
+    await page.getByRole('button', { name: both.en.bulk.go(2) }).click()
+    await until('all are decided', async () => (await countsOf(id)).undecided === 0)
+    assert.deepEqual(
+      (await itemsOf()).map(({ verdict }) => verdict),
+      ['keep', 'remove', 'remove'],
+    )
   })
 })
