@@ -3,6 +3,7 @@ import '../../testing/document.ts'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { until } from '../../../test/client.ts'
+import { both as frame } from '../../frame/texts.ts'
 import { browser, journeys, portalWithPages } from '../../testing/browser.ts'
 import { reviewsIn } from '../../testing/reviews.ts'
 import { both } from './texts.ts'
@@ -87,5 +88,35 @@ journeys(() => {
       (await itemsOf()).map(({ verdict }) => verdict),
       ['keep', 'remove', 'remove'],
     )
+  })
+
+  test('a decision made while another is being sent arrives before the sign-out', async () => {
+    const { group } = await grouped(2)
+    const { id } = await reviewOf([group.id])
+    const { username } = await portal.person('leaver', { roles: ['admin'] })
+    const { page } = await visitAs(username, { language: 'en', size: 'desktop' })
+    await page.goto(`/admin/reviews/${id}`)
+    await row(page, 'Member 02').waitFor()
+    const [reached, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    await page.route(
+      '**/verdicts',
+      async (route) => {
+        reached.resolve()
+        await held.promise
+        await route.continue()
+      },
+      { times: 1 },
+    )
+    await row(page, 'Member 01').focus()
+    await page.keyboard.press('a')
+    await reached.promise
+    await page.keyboard.press('r')
+    await page.getByText(both.en.undecided(0), { exact: true }).waitFor()
+    await page.getByRole('button', { name: frame.en.account('') }).click()
+    await page.getByRole('menuitem', { name: frame.en.signOut }).click()
+    held.resolve()
+    await page.waitForURL(/sign-in/)
+    const { keep, remove } = await countsOf(id)
+    assert.deepEqual([keep, remove], [1, 1])
   })
 })
