@@ -111,6 +111,18 @@ test('a number in a text has the digits of its reader', () => {
   assert.deepEqual(raw, [])
 })
 
+test('only a clock takes a date from the device; all else takes it from the portal’s clock', () => {
+  const clocks = ['web/parts/show/clock.tsx', 'web/platform/dates.ts']
+  const ofDevice = /new Date\(\)|new Date\(Date\.now|Date\.now\(\) - Date\.parse|now = Date\.now\(\)[,)]/
+  assert.deepEqual(
+    linesWith(
+      sources.filter((file) => !clocks.includes(file)),
+      ofDevice,
+    ),
+    [],
+  )
+})
+
 test('every text is used', () => {
   const unused = sources
     .filter((file) => basename(file) === 'texts.ts')

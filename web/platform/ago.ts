@@ -9,6 +9,9 @@ export function present() {
   return portalNow()
 }
 
+/** The time that the portal’s clock showed when this device’s clock showed `ms`, in ms since 1970. */
+export const onPortalClock = (ms: number) => new Date(portalNow().getTime() - Date.now() + ms)
+
 const DAY_MS = 86_400_000
 const dayAt = (at: Date) => Date.UTC(at.getFullYear(), at.getMonth(), at.getDate())
 /** The number of calendar days from today to the day of a moment: -1 for yesterday. */

@@ -75,6 +75,21 @@ journeys(() => {
       assert.deepEqual(await tooWide(page), [])
     })
 
+    test(titled('permissions of a former day are not restored over a change that the preview did not show'), async () => {
+      const role = await newRole(['portal.hr'])
+      const later = await newPermission()
+      const { page } = await at(`/admin/roles/${role.id}?tab=history&on=2026-01-01`)
+      await page.getByRole('button', { name: words.page.restoreDay }).click()
+      const restore = page.locator('.previewed').getByRole('button', { name: new RegExp(`^${past.putBack}`) })
+      await restore.waitFor()
+      const permissionIds = await idsOfPermissions('portal.hr', later.name)
+      await portal.admin.put(`/roles/${role.id}/permissions`, { permissionIds })
+      await page.locator('.role-now').getByText(later.name).waitFor()
+      await restore.click()
+      await page.locator('.previewed .error').filter({ hasText: /\S/ }).waitFor()
+      assert.deepEqual((await permissionsOf(role.id)).toSorted(), [later.name, 'portal.hr'].toSorted())
+    })
+
     test(titled('a role with holders is deleted after they are moved to another role, and undo restores it'), async () => {
       const { role, person } = await restricted('portal.hr')
       const other = await newRole(['portal.hr'])

@@ -3,8 +3,11 @@ import { slowTest } from '../../../test/suite.ts'
 import '../../testing/document.ts'
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { CLIENT, openProvider, type TestProvider } from '../../../test/oidc/provider.ts'
+import { until } from '../../../test/client.ts'
+import { addTotp, codeOf } from '../../../test/factors.ts'
+import { addProvider, CLIENT, openProvider, type TestProvider } from '../../../test/oidc/provider.ts'
 import { ADMIN_PASSWORD } from '../../../test/portal.ts'
+import { both as toasts } from '../../parts/texts.ts'
 import { both as ofSignIn } from '../../people/sign-in/texts.ts'
 import { browser, findings, journeys, pairs, portalWithPages, takeFirst } from '../../testing/browser.ts'
 import { both as ofProvider } from './provider/texts.ts'
@@ -21,7 +24,7 @@ before(async () => {
 })
 
 journeys(() => {
-  const { visit } = browser(portal, { others: () => [provider.issuer] })
+  const { visit, visitAs } = browser(portal, { others: () => [provider.issuer] })
 
   async function asAdmin(options: Parameters<typeof visit>[0]) {
     const opened = await visit(options)
@@ -107,6 +110,58 @@ journeys(() => {
       await page.getByText(ofPerson[language].noFactor).waitFor()
       await page.getByText(ofPerson[language].noIdentities).waitFor()
       assert.deepEqual(await findings(page), [])
+    })
+
+    slowTest(titled('the accepted values of a claim are typed with commas, and a value with a comma stays whole'), async () => {
+      const dn = { claim: 'dn', anyOf: ['cn=staff,o=work'] }
+      const id = await addProvider(portal, provider, { slug: `claims-${language}-${size}`, isActive: false, require: [dn] })
+      const page = await asAdmin({ language, size })
+      await page.goto(`/admin/sign-in/${id}?tab=people`)
+      await page.getByRole('button', { name: t.addRequirement }).click()
+      await page.locator('input[name=require-1]').fill('groups')
+      const values = page.locator('input[name=require-values-1]')
+      await values.pressSequentially('staff, admins')
+      await page.keyboard.press('Control+s')
+      await page.getByText(t.saved, { exact: true }).waitFor()
+      assert.equal(await values.inputValue(), 'staff, admins')
+      const { body } = await portal.admin.get(`/admin/sign-in/providers/${id}`)
+      assert.deepEqual(body.require, [dn, { claim: 'groups', anyOf: ['staff', 'admins'] }])
+    })
+
+    slowTest(titled('two administrators each add a role that needs a second factor, and both roles stay'), async () => {
+      const boss = await portal.person(`factor-${language}-${size}`, { roles: ['admin'] })
+      const [mine, theirs] = ['mine', 'theirs'].map((name) => `${name}-${language}-${size}`) as [string, string]
+      for (const name of [mine, theirs]) await portal.admin.post('/roles', { name })
+      const { page } = await visitAs(boss.username, { language, size })
+      const { secret } = await addTotp(boss)
+      await page.goto('/admin/sign-in')
+      await page.getByLabel(mine).check()
+      assert.equal((await boss.patch('/admin/sign-in/settings', { secondFactorRoles: [theirs] })).status, 200)
+      await page.getByLabel(theirs).and(page.locator(':checked')).waitFor()
+      assert.deepEqual(await findings(page), [])
+      await page.getByRole('button', { name: t.save, exact: true }).click()
+      await page.getByRole('dialog').locator('input[name=code]').fill(codeOf(secret))
+      await page.keyboard.press('Enter')
+      await page.getByText(t.secondFactorSaved).waitFor()
+      const { body } = await portal.admin.get('/admin/sign-in/settings')
+      assert.deepEqual(body.secondFactorRoles, [mine, theirs])
+      await portal.admin.patch('/admin/sign-in/settings', { secondFactorRoles: [] })
+    })
+
+    slowTest(titled('undo of a setting leaves what a colleague has chosen since'), async () => {
+      const page = await asAdmin({ language, size })
+      await page.goto('/admin/sign-in')
+      const days = page.getByLabel(t.tokenMaxDays)
+      await days.fill('30')
+      await days.blur()
+      const undo = page.getByRole('button', { name: toasts[language].undo })
+      await undo.waitFor()
+      await portal.admin.patch('/admin/sign-in/settings', { tokenMaxDays: 60 })
+      await until('the page shows the newest value', async () => (await days.inputValue()) === '60')
+      await undo.click()
+      await page.getByText(t.notUndone).waitFor()
+      assert.equal((await portal.admin.get('/admin/sign-in/settings')).body.tokenMaxDays, 60)
+      await portal.admin.patch('/admin/sign-in/settings', { tokenMaxDays: 365 })
     })
 
     slowTest(titled('a provider can be required once every condition is met, and the page says which is not'), async () => {

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { before, beforeEach, test } from 'node:test'
 import { Client } from '../../../test/client.ts'
 import { sealLedger } from '../../../test/sealing.ts'
+import { both as forms } from '../../parts/forms/form/texts.ts'
 import { both as ofLog } from '../../parts/show/log/texts.ts'
 import { browser, findings, foreignTexts, journeys, pairs, portalWithPages, takeFirst, tooWide } from '../../testing/browser.ts'
 import { both as ofAudit } from './audit/texts.ts'
@@ -173,6 +174,20 @@ journeys(() => {
       assert.deepEqual(await tooWide(page), [])
       const { body } = await portal.admin.get('/admin/apps')
       await portal.admin.delete(`/apps/${body[0].id}`)
+    })
+
+    test(titled('an administrator who names the portal while a colleague does is asked which name to keep'), async () => {
+      const { page } = await at('/admin?step=name')
+      const dialog = page.getByRole('dialog')
+      await dialog.getByLabel(f.nameEn).fill('Mine')
+      await portal.admin.patch('/settings', { siteNameAr: names.siteNameAr, siteNameEn: 'Theirs' })
+      await dialog.getByText('Theirs').waitFor()
+      assert.deepEqual(await findings(page), [])
+      await dialog.getByRole('button', { name: forms[language].takeMine }).click()
+      await dialog.getByRole('button', { name: f.saves.name }).click()
+      await page.getByText(f.said.name).waitFor()
+      const { siteNameAr, siteNameEn } = (await portal.admin.get('/settings')).body
+      assert.deepEqual([siteNameAr, siteNameEn], [names.siteNameAr, 'Mine'])
     })
 
     test(titled('an administrator issues a reset link from the overview to a person who cannot be mailed'), async () => {

@@ -1,8 +1,9 @@
-/** Deciding on the items of a review by keyboard. */
+/** Deciding on the items of a review by keyboard, and decisions that meet others. */
 import '../../testing/document.ts'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { until } from '../../../test/client.ts'
+import { both as frame } from '../../frame/texts.ts'
 import { browser, journeys, portalWithPages } from '../../testing/browser.ts'
 import { reviewsIn } from '../../testing/reviews.ts'
 import { both } from './texts.ts'
@@ -59,5 +60,63 @@ journeys(() => {
       await until('the list is read again', () => reads > before)
     }
     await until('all are decided', async () => (await countsOf(id)).keep === 9)
+  })
+
+  test('suggestions leave an item that a colleague decides while the items are read', async () => {
+    const { group } = await grouped(3)
+    const { id } = await reviewOf([group.id])
+    const itemsOf = async () => (await portal.admin.get(`/access-reviews/${id}/items`)).body.items as { id: number; verdict: string }[]
+    const [first] = await itemsOf()
+    const { username } = await portal.person('swift', { roles: ['admin'] })
+    const { page } = await visitAs(username, { language: 'en', size: 'desktop' })
+    let reads = 0
+    await page.route(/\/items\?.*limit=200/, async (route) => {
+      // The first reading has a second page, before which the colleague decides.
+      const isFirst = reads++ === 0
+      if (reads === 2) await portal.admin.post(`/access-reviews/${id}/verdicts`, { items: [{ id: first!.id, verdict: 'keep' }] })
+      const response = await route.fetch()
+      const body = await response.json()
+      const items = body.items.map((item: object) => ({ ...item, suggestion: 'remove' }))
+      await route.fulfill({ response, json: { ...body, items, nextOffset: isFirst ? 200 : null } })
+    })
+    await page.goto(`/admin/reviews/${id}`)
+    await row(page, 'Member 03').waitFor()
+    await page.getByRole('button', { name: both.en.suggestions }).click()
+    await page.getByRole('button', { name: both.en.bulk.go(2) }).click()
+    await until('all are decided', async () => (await countsOf(id)).undecided === 0)
+    assert.deepEqual(
+      (await itemsOf()).map(({ verdict }) => verdict),
+      ['keep', 'remove', 'remove'],
+    )
+  })
+
+  test('a decision made while another is being sent arrives before the sign-out', async () => {
+    const { group } = await grouped(2)
+    const { id } = await reviewOf([group.id])
+    const { username } = await portal.person('leaver', { roles: ['admin'] })
+    const { page } = await visitAs(username, { language: 'en', size: 'desktop' })
+    await page.goto(`/admin/reviews/${id}`)
+    await row(page, 'Member 02').waitFor()
+    const [reached, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    await page.route(
+      '**/verdicts',
+      async (route) => {
+        reached.resolve()
+        await held.promise
+        await route.continue()
+      },
+      { times: 1 },
+    )
+    await row(page, 'Member 01').focus()
+    await page.keyboard.press('a')
+    await reached.promise
+    await page.keyboard.press('r')
+    await page.getByText(both.en.undecided(0), { exact: true }).waitFor()
+    await page.getByRole('button', { name: frame.en.account('') }).click()
+    await page.getByRole('menuitem', { name: frame.en.signOut }).click()
+    held.resolve()
+    await page.waitForURL(/sign-in/)
+    const { keep, remove } = await countsOf(id)
+    assert.deepEqual([keep, remove], [1, 1])
   })
 })

@@ -53,6 +53,19 @@ journeys(() => {
       await page.waitForFunction(() => document.querySelector<HTMLInputElement>('input[name=displayNameEn]')?.value === 'Dana Alharbi')
     })
 
+    test(`a name that the person has not typed stays as an administrator changes it (${language})`, async () => {
+      const person = await portal.person(`halved-${language}`)
+      const { page } = await visitAs(person.username, { language, size: sizes[language] })
+      await page.goto('/account')
+      await page.locator('input[name=displayNameAr]').fill('دانة')
+      await portal.admin.patch(`/users/${person.id}`, { displayNameEn: 'Dana Alharbi' })
+      await page.waitForFunction(() => document.querySelector<HTMLInputElement>('input[name=displayNameEn]')?.value === 'Dana Alharbi')
+      await page.getByRole('button', { name: t.save, exact: true }).click()
+      await page.getByText(t.saved).waitFor()
+      const { displayNameAr, displayNameEn } = (await portal.admin.get(`/users/${person.id}`)).body
+      assert.deepEqual([displayNameAr, displayNameEn], ['دانة', 'Dana Alharbi'])
+    })
+
     test(`changes of names, clock and picture are saved (${language})`, async () => {
       const person = await portal.person(`profile-${language}`)
       const { page } = await visitAs(`profile-${language}`, { language, size: sizes[language] })

@@ -16,14 +16,16 @@ const isSame = (one: Names, other: Names) => one.displayNameAr === other.display
 
 /** The names and the picture that colleagues see. The device stores typed text until it is saved. */
 export function Profile({ person }: { person: Me }) {
-  const kept = useMemo(() => draft<Names | null>('profile', null), [person.id])
+  const kept = useMemo(() => draft<Partial<Names> | null>('profile', null), [person.id])
   const saved = namesOf(person)
   const manager = ownManager.data?.manager
-  const names = kept.value.value ?? saved
+  const names = { ...saved, ...kept.value.value }
   const { isBusy, error, problem, run } = useSaving(
     async () => {
-      await saveProfile({ displayNameAr: names.displayNameAr || null, displayNameEn: names.displayNameEn || null })
-      if (isSame(kept.value.peek() ?? names, names)) await kept.drop()
+      // An administrator may have changed a name that was not typed.
+      const sent = kept.value.peek() ?? {}
+      await saveProfile(Object.fromEntries(Object.entries(sent).map(([name, text]) => [name, text || null])))
+      if (isSame({ ...names, ...kept.value.peek() }, names)) await kept.drop()
     },
     { fields: ['displayNameAr', 'displayNameEn'] },
   )
@@ -34,9 +36,9 @@ export function Profile({ person }: { person: Me }) {
     optional: t.optional,
     maxLength: 200,
     onInput: (event: { currentTarget: HTMLInputElement }) => {
-      const typed = { ...names, [name]: event.currentTarget.value }
+      const typed = { ...kept.value.value, [name]: event.currentTarget.value }
       // While names are being saved, a return to the former names is a change, too.
-      kept.value.value = isSame(typed, saved) && !isBusy ? null : typed
+      kept.value.value = isSame({ ...saved, ...typed }, saved) && !isBusy ? null : typed
     },
   })
   return (

@@ -10,9 +10,7 @@ import { Glyph } from '../../parts/show/glyph.tsx'
 import { Icon } from '../../parts/show/icon.tsx'
 import { Loaded, Skeleton } from '../../parts/show/skeleton.tsx'
 import { titleOf } from '../../parts/show/title.ts'
-import { ago } from '../../platform/ago.ts'
-import { onThisClock } from '../../platform/client.ts'
-import { minute } from '../../platform/dates.ts'
+import { ago, present } from '../../platform/ago.ts'
 import { inLanguage, isolated, named } from '../../platform/language.ts'
 import { at } from '../../platform/router.ts'
 import { isAdmin } from '../../platform/session.ts'
@@ -106,12 +104,11 @@ function EndsSoon({ app }: { app: App }) {
   const grant = isAdmin.value ? undefined : lastingGrant(grants.data ?? [], app.id)
   useRereadAtEnds(grant ? [grant] : [])
   if (!grant?.expiresAt) return null
-  const end = onThisClock(grant.expiresAt)
-  if (end - minute.value.getTime() > SOON_MS) return null
+  if (Date.parse(grant.expiresAt) - present().getTime() > SOON_MS) return null
   return (
     <p class="app-ends" role="status">
       <Icon name="clock" size={18} />
-      <span>{t.endsSoon(ago(new Date(end)))}</span>
+      <span>{t.endsSoon(ago(grant.expiresAt))}</span>
       <a class="link" href={at(`/access/${grant.kind}s/${grant.id}`)}>
         {t.longer}
       </a>

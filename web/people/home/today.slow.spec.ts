@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { MEETINGS } from '../../../test/meetings.ts'
 import { browser, findings, foreignTexts, journeys, pairs, portalWithPages, tooWide } from '../../testing/browser.ts'
+import { setPortalClock } from '../../testing/clock.ts'
 import { both } from './today-texts.ts'
 
 const portal = portalWithPages()
@@ -20,10 +21,7 @@ journeys(() => {
     async function atTen(name: string, roles: string[]) {
       const person = await portal.person(`${name}-${language}-${size}`, { displayNameAr: 'مها', displayNameEn: 'Maha', roles })
       const { page } = await visitAs(person.username, pair)
-      await page.route('**/api/auth/me', async (route) => {
-        const response = await route.fetch()
-        await route.fulfill({ response, headers: { ...response.headers(), date: new Date(`${date}T10:00:00Z`).toUTCString() } })
-      })
+      await setPortalClock(page, `${date}T10:00:00Z`)
       await page.goto('/')
       return { page, person }
     }

@@ -194,7 +194,7 @@ const en: typeof ar = {
   unaskableHint: 'It may be closed to requests, or open to other people only. Nothing was sent.',
 
   states: { pending: 'Waiting', approved: 'Approved', denied: 'Denied', withdrawn: 'Withdrawn', lapsed: 'Lapsed' },
-  approvedSoFar: (count, needed) => `${count} of ${needed} approvals`,
+  approvedSoFar: (count, needed) => `Approvals: ${count} of ${needed}`,
   noneAsked: 'You haven’t asked for anything yet',
   noneAskedHint: 'Follow your requests here until they’re decided.',
 

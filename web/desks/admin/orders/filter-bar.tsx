@@ -2,6 +2,7 @@ import { Pick, Picks, SearchPick } from '../../../parts/lists/filters/picks.tsx'
 import { SearchField } from '../../../parts/lists/search-field.tsx'
 import { Avatar } from '../../../parts/show/avatar.tsx'
 import { resource } from '../../../platform/cache.ts'
+import { portalNow } from '../../../platform/client.ts'
 import { shortDay } from '../../../platform/dates.ts'
 import { matches } from '../../../platform/folded.ts'
 import { formatNumber, named, nameOf } from '../../../platform/language.ts'
@@ -11,7 +12,7 @@ import { t } from './texts.ts'
 const spans = ['1', '7', '30'] as const
 const DAY_MS = 86_400_000
 /** The first of the last `days` days. The portal counts orders by days in UTC. */
-const firstOf = (days: number) => new Date(Date.now() - (days - 1) * DAY_MS).toISOString().slice(0, 10)
+const firstOf = (days: number) => new Date(portalNow().getTime() - (days - 1) * DAY_MS).toISOString().slice(0, 10)
 
 const services = resource('/services')
 /** The id as a text, shown while a name is loading or if it is unknown. */

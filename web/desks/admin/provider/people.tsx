@@ -2,7 +2,7 @@ import { SelectField, TextArea, TextField } from '../../../parts/forms/field.tsx
 import { Switch } from '../../../parts/forms/switch.tsx'
 import { Button } from '../../../parts/show/button.tsx'
 import { sources } from '../provisioning/data.ts'
-import { type ClaimName, claimNames, linesOf, linkings, type Requirement } from '../sign-in/data.ts'
+import { type ClaimName, claimNames, linkings, type Requirement } from '../sign-in/data.ts'
 import type { PartProps } from './connection.tsx'
 import { t } from './texts.ts'
 
@@ -58,12 +58,7 @@ export function People({ form, trial }: PartProps) {
       </section>
       <section class="ways-group">
         <h2>{t.who}</h2>
-        <Requirements
-          of={values.require}
-          claims={trial?.claims}
-          unfilled={form.unfilled}
-          change={(require) => form.set('require', require)}
-        />
+        <Requirements form={form} claims={trial?.claims} />
         <Switch label={t.fields.createPeople} hint={t.createHint} on={values.createPeople} change={(on) => form.set('createPeople', on)} />
         <SelectField
           label={t.fields.linking}
@@ -96,17 +91,11 @@ function SourceField({ value, choose }: { value: string; choose: (id: string) =>
   )
 }
 
-interface RequirementsProps {
-  of: readonly Requirement[]
-  claims: Record<string, unknown> | undefined
-  /** The browser's validation error of the input with this name. */
-  unfilled: (name: string) => string | undefined
-  change: (now: Requirement[]) => void
-}
-
 /** The claims that people must have to sign in. They need all of them. */
-function Requirements({ of, claims, unfilled, change }: RequirementsProps) {
-  const at = (index: number, now: Partial<Requirement>) => change(of.map((one, other) => (other === index ? { ...one, ...now } : one)))
+function Requirements({ form, claims }: Pick<PartProps, 'form'> & { claims: Record<string, unknown> | undefined }) {
+  const of = form.values.require
+  const change = (now: Requirement[]) => form.set('require', now)
+  const at = (index: number, now: Partial<Requirement>) => change(of.with(index, { ...of[index]!, ...now }))
   return (
     <fieldset class="ways-rules">
       <legend>{t.fields.require}</legend>
@@ -117,7 +106,7 @@ function Requirements({ of, claims, unfilled, change }: RequirementsProps) {
             label={t.requireClaim}
             hint={ownValue(claims, one.claim)}
             name={`require-${index}`}
-            error={unfilled(`require-${index}`)}
+            error={form.unfilled(`require-${index}`)}
             required
             dir="ltr"
             maxLength={200}
@@ -128,23 +117,21 @@ function Requirements({ of, claims, unfilled, change }: RequirementsProps) {
             label={t.requireAny}
             hint={t.commas}
             name={`require-values-${index}`}
-            error={unfilled(`require-values-${index}`)}
+            error={form.unfilled(`require-values-${index}`)}
             required
             dir="auto"
-            value={one.anyOf.join(', ')}
-            onInput={(event) => at(index, { anyOf: linesOf(event.currentTarget.value) })}
+            value={one.typed ?? one.anyOf.join(', ')}
+            onInput={(event) => at(index, { typed: event.currentTarget.value })}
           />
-          <Button
-            kind="plain"
-            icon="trash-2"
-            aria-label={t.removeRule(one.claim)}
-            onClick={() => change(of.filter((_, other) => other !== index))}
-          />
+          <Button kind="plain" icon="trash-2" aria-label={t.removeRule(one.claim)} onClick={() => change(of.toSpliced(index, 1))} />
         </div>
       ))}
       <Button icon="plus" onClick={() => change([...of, { claim: '', anyOf: [] }])}>
         {t.addRequirement}
       </Button>
+      <p class="error" role="alert">
+        {form.error('require')}
+      </p>
     </fieldset>
   )
 }

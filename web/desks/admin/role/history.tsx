@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals'
+import { useRef } from 'preact/hooks'
 import { Calendar, dayInWords } from '../../../parts/forms/calendar/calendar.tsx'
 import { DaysPick } from '../../../parts/lists/filters/days-pick.tsx'
 import { Picks, SearchPick } from '../../../parts/lists/filters/picks.tsx'
@@ -170,6 +171,8 @@ function AsOn({ role: { id }, day }: { role: Role; day: string }) {
   const until = resource('/roles/{id}/audit', { path: { id }, query: { to: day, limit: 1 } })
   const now = permissionsOf(id)
   const isOpen = useSignal(false)
+  /** The version of the permissions whose change the preview shows. */
+  const previewed = useRef<string | undefined>(undefined)
   return (
     <Loaded of={until} shape={<Skeleton count={1} height={4} />}>
       {({ entries: [last] }) => {
@@ -178,7 +181,7 @@ function AsOn({ role: { id }, day }: { role: Role; day: string }) {
         const present = (now.data ?? []).map((permission) => permission.id)
         const isSame = new Set(ids).symmetricDifference(new Set(present)).size === 0
         async function restore() {
-          await savePermissions(id, [...ids], now.version)
+          await savePermissions(id, [...ids], previewed.current)
           setQuery({ on: '' })
           refreshLists(id)
           say({ text: past.done })
@@ -193,7 +196,10 @@ function AsOn({ role: { id }, day }: { role: Role; day: string }) {
                 title={t.restoreDay}
                 verb={past.putBack}
                 icon="undo-2"
-                ask={async () => ({ impact: await foresee([{ kind: 'role', id, set: { permissionIds: [...ids] } }]) })}
+                ask={async () => {
+                  previewed.current = now.version
+                  return { impact: await foresee([{ kind: 'role', id, set: { permissionIds: [...ids] } }]) }
+                }}
                 run={restore}
                 close={() => {
                   isOpen.value = false

@@ -7,7 +7,7 @@ import { Hint } from '../../../parts/overlay/hint.tsx'
 import { Button } from '../../../parts/show/button.tsx'
 import { Section } from '../../../parts/show/section.tsx'
 import { Loaded } from '../../../parts/show/skeleton.tsx'
-import { minute } from '../../../platform/dates.ts'
+import { present } from '../../../platform/ago.ts'
 import { queryValue } from '../../../platform/router.ts'
 import { type Settings, settings } from './data.ts'
 import { Registration } from './registration.tsx'
@@ -128,7 +128,7 @@ function Office({ now }: { now: Settings }) {
           <p>
             {zoneName(timeZone)} <bdi class="quiet small">{timeZone}</bdi>
           </p>
-          <p class="quiet small">{t.timeZoneNow(officeTime(minute.value))}</p>
+          <p class="quiet small">{t.timeZoneNow(officeTime(present()))}</p>
           <Combobox
             label={t.timeZone}
             placeholder={t.findTimeZone}

@@ -5,7 +5,10 @@ import { Refusal } from '../../../platform/refusal.ts'
 
 export type Provider = Schemas['Provider']
 export type Rule = Schemas['ProviderGroupRule']
-export type Requirement = Schemas['ClaimRequirement']
+export interface Requirement extends Readonly<Schemas['ClaimRequirement']> {
+  /** The text that the person has typed in place of `anyOf`. */
+  typed?: string
+}
 export type Check = Schemas['ProviderCheck']
 export type Trial = Schemas['ProviderTry']
 export type Settings = Schemas['SignInSettings']
@@ -68,7 +71,7 @@ export const valuesOf = (one: Provider): Values => ({
   ...{ logout: one.logout, logoutHint: one.logoutHint },
 })
 
-export const linesOf = (text: string) =>
+const linesOf = (text: string) =>
   text
     .split(/[\n,]/)
     .map((line) => line.trim())
@@ -77,6 +80,7 @@ export const linesOf = (text: string) =>
 /** The body of the call that saves the changes. */
 function bodyOf({
   claims,
+  require,
   domains,
   acrValues,
   sessionHours,
@@ -92,6 +96,9 @@ function bodyOf({
         ...(Object.fromEntries(claimNames.map((name) => [name, claims[name].trim() || null])) as unknown as Schemas['ClaimNames']),
         ...{ username: claims.username.trim(), email: claims.email.trim() },
       },
+    }),
+    ...(require && {
+      require: require.map(({ claim, anyOf, typed }) => ({ claim, anyOf: typed === undefined ? anyOf : linesOf(typed) })),
     }),
     ...(domains !== undefined && { domains: linesOf(domains) }),
     ...(acrValues !== undefined && { acrValues: linesOf(acrValues) }),
@@ -162,7 +169,7 @@ export async function tryProvider(id: number) {
 }
 
 export async function changeSettings(body: Schemas['SignInSettingsChanges'], version = settings.version) {
-  await answer(api.PATCH('/admin/sign-in/settings', { body, headers: ifMatch(version) }))
+  const { data, response } = await api.PATCH('/admin/sign-in/settings', { body, headers: ifMatch(version) })
   invalidate(
     '/admin/sign-in/settings',
     '/admin/sign-in/requirements',
@@ -171,6 +178,7 @@ export async function changeSettings(body: Schemas['SignInSettingsChanges'], ver
     '/auth/me/security',
   )
   await settings.refresh()
+  return { now: data!, version: versionOf(response) }
 }
 
 /** Confirms the administrator's identity through a provider, which redirects back to this page. */

@@ -10,13 +10,15 @@ import { t } from './texts.ts'
 
 type Switched = 'confirmAdministration' | 'trustDevices' | 'personalTokens'
 
-/** Saves a setting at once, with undo. */
+/** Saves a setting at once, with undo. Undo leaves a value that somebody else has chosen since. */
 async function choose<F extends keyof Settings>(field: F, value: Settings[F], former: Settings[F]) {
   if (value === former) return
+  const about = `sign-in ${field}`
+  if (settings.peek()?.[field] !== former) return void say({ text: t.notUndone, kind: 'error', about })
   const { version } = settings
   const takeBack = settings.change((now) => ({ ...now, [field]: value }))
   if (!(await attempt(changeSettings({ [field]: value }, version)))) return takeBack()
-  say({ text: t.saved, about: `sign-in ${field}`, undo: () => void choose(field, former, value) })
+  say({ text: t.saved, about, undo: () => void choose(field, former, value) })
 }
 
 /** The longest life of a personal token. A typed number survives changes of other settings; an empty field changes nothing. */

@@ -1,7 +1,7 @@
-import { useSignal } from '@preact/signals'
 import { TextField } from '../../../parts/forms/field.tsx'
-import { useSaving } from '../../../parts/forms/saving.ts'
-import { say } from '../../../parts/overlay/toasts.tsx'
+import { ChangedMeanwhile } from '../../../parts/forms/form/changed-meanwhile.tsx'
+import { Form, Save } from '../../../parts/forms/form/form.tsx'
+import { rereading, useForm } from '../../../parts/forms/form/use-form.ts'
 import { Button } from '../../../parts/show/button.tsx'
 import { Icon } from '../../../parts/show/icon.tsx'
 import { PersonLine } from '../../../parts/show/lines.tsx'
@@ -14,42 +14,36 @@ import { longDay } from '../../../platform/dates.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { at } from '../../../platform/router.ts'
 import { roles } from '../shared/directory.ts'
-import { changeSettings, type Settings } from './data.ts'
+import { changeSettings, type Settings, settings } from './data.ts'
 import { t } from './texts.ts'
 
 /** The people with one of the roles who have no second factor. */
 const lackingOf = (roleIds: readonly number[], graceDays: number) =>
   resource('/admin/sign-in/without-factor', { query: { roleIds: roleIds.join(','), graceDays } })
 
-const isSame = (one: readonly string[], other: readonly string[]) => [...one].toSorted().join() === [...other].toSorted().join()
+const valuesOf = ({ secondFactorRoles, graceDays }: Settings) => ({ secondFactorRoles, graceDays: String(graceDays) })
+type Values = ReturnType<typeof valuesOf>
+
+async function save({ graceDays, ...changed }: Partial<Values>, known: string | undefined) {
+  const { now, version } = await changeSettings({ ...changed, ...(graceDays !== undefined && { graceDays: Number(graceDays) }) }, known)
+  return { from: valuesOf(now), version }
+}
 
 /** Roles whose holders need a second factor. Before a save, shows the people without one and the day on which they lose access. */
 export function SecondFactor({ now }: { now: Settings }) {
-  const mine = useSignal<{ roles: readonly string[]; days: string } | undefined>(undefined)
-  const { roles: chosen, days } = mine.value ?? { roles: now.secondFactorRoles, days: String(now.graceDays) }
-  const isChanged = !isSame(chosen, now.secondFactorRoles) || days !== String(now.graceDays)
+  const form = useForm<Values>({
+    from: valuesOf(now),
+    version: settings.version,
+    save,
+    reread: rereading(settings, valuesOf),
+    saidOf: () => t.secondFactorSaved,
+  })
+  const { isChanged, failure, set } = form
+  const { secondFactorRoles: chosen, graceDays: days } = form.values
   const graceDays = /^\d{1,2}$/.test(days) ? Number(days) : now.graceDays
-  const { isBusy, failure, problem, error, run } = useSaving(
-    async () => {
-      await changeSettings({ secondFactorRoles: [...chosen], graceDays: Number(days) })
-      mine.value = undefined
-      say({ text: t.secondFactorSaved })
-    },
-    { fields: ['graceDays'] },
-  )
-  const set = (change: Partial<{ roles: readonly string[]; days: string }>) => {
-    mine.value = { roles: chosen, days, ...change }
-  }
   return (
     <Section name="second-factor" title={t.secondFactor} hint={t.secondFactorHint}>
-      <form
-        class="ways-form"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          run()
-        }}
-      >
+      <Form of={form} class="ways-form">
         <fieldset class="ways-roles">
           <legend>{t.rolesThatNeed}</legend>
           <Loaded of={roles}>
@@ -60,7 +54,7 @@ export function SecondFactor({ now }: { now: Settings }) {
                     type="checkbox"
                     checked={chosen.includes(role.name)}
                     onChange={({ currentTarget: { checked } }) =>
-                      set({ roles: checked ? [...chosen, role.name] : chosen.filter((name) => name !== role.name) })
+                      set('secondFactorRoles', checked ? [...chosen, role.name] : chosen.filter((name) => name !== role.name))
                     }
                   />
                   <bdi>{titleOf(role)}</bdi>
@@ -70,43 +64,25 @@ export function SecondFactor({ now }: { now: Settings }) {
           </Loaded>
         </fieldset>
         <div class="ways-days">
-          <TextField
-            label={t.graceDays}
-            hint={t.graceHint}
-            name="graceDays"
-            type="number"
-            min={0}
-            max={90}
-            dir="ltr"
-            value={days}
-            error={error('graceDays')}
-            onInput={(event) => set({ days: event.currentTarget.value })}
-          />
+          <TextField label={t.graceDays} hint={t.graceHint} type="number" required min={0} max={90} dir="ltr" {...form.text('graceDays')} />
         </div>
         {chosen.length > 0 && <Lacking roles={chosen} graceDays={graceDays} isChanged={isChanged} />}
+        <ChangedMeanwhile of={form} labels={{ graceDays: t.graceDays }} />
         <p class="error" role="alert">
-          {problem}
+          {form.error('secondFactorRoles')}
         </p>
         {failure instanceof Refusal && failure.body.details?.some(({ rule }) => rule === 'ownFactor') && (
           <a class="link" href={at('/enrol')}>
             {t.enrolFirst}
           </a>
         )}
-        {(isChanged || isBusy) && (
+        {(isChanged || form.isBusy) && (
           <div class="ways-acts">
-            <Button kind="main" type="submit" isBusy={isBusy}>
-              {t.save}
-            </Button>
-            <Button
-              onClick={() => {
-                mine.value = undefined
-              }}
-            >
-              {t.discard}
-            </Button>
+            <Save of={form} text={t.save} />
+            <Button onClick={form.discard}>{t.discard}</Button>
           </div>
         )}
-      </form>
+      </Form>
     </Section>
   )
 }

@@ -11,6 +11,7 @@ import { LinesChart } from '../../../parts/show/chart/lines-chart.tsx'
 import { Empty } from '../../../parts/show/empty.tsx'
 import { Failed } from '../../../parts/show/failed.tsx'
 import { Skeleton } from '../../../parts/show/skeleton.tsx'
+import { portalNow } from '../../../platform/client.ts'
 import { hijriDay, shortDay, today } from '../../../platform/dates.ts'
 import { learned } from '../../../platform/hints.ts'
 import { formatNumber, locale, named, nameOf } from '../../../platform/language.ts'
@@ -25,7 +26,7 @@ const dayName = (day: string) =>
   new Intl.DateTimeFormat(locale(), { timeZone: 'UTC', weekday: 'long', day: 'numeric', month: 'long' }).format(new Date(day))
 
 /** Today in UTC, as the portal counts days. */
-const utcToday = () => new Date().toISOString().slice(0, 10)
+const utcToday = () => portalNow().toISOString().slice(0, 10)
 
 const plain = (pieces: readonly Piece[]) => pieces.map((piece) => (typeof piece === 'string' ? piece : piece[1])).join('')
 

@@ -8,7 +8,7 @@ import { Button } from '../../../parts/show/button.tsx'
 import { attempt } from '../../../parts/show/failures.ts'
 import { Icon } from '../../../parts/show/icon.tsx'
 import { Loaded, Skeleton } from '../../../parts/show/skeleton.tsx'
-import { ago } from '../../../platform/ago.ts'
+import { ago, present } from '../../../platform/ago.ts'
 import { exactly } from '../../../platform/dates.ts'
 import { formatNumber } from '../../../platform/language.ts'
 import { at } from '../../../platform/router.ts'
@@ -130,7 +130,7 @@ interface RowProps {
   samples?: readonly Sample[]
 }
 function Row({ name, children, more, figure, written = formatNumber, samples = [] }: RowProps) {
-  const line = figure && lastDay(samples, figure)
+  const line = figure && lastDay(samples, figure, present().getTime())
   const most = line && mostOf(line)
   return (
     <div class="system-row">

@@ -4,7 +4,7 @@ const STEP_MS = 10 * 60_000
 const STEPS = 144
 
 /** A figure over the last 24 hours, every ten minutes, oldest first; undefined where the portal has no sample. */
-export function lastDay(samples: readonly Sample[], figure: Exclude<keyof Sample, 'at'>, now = Date.now()): (number | undefined)[] {
+export function lastDay(samples: readonly Sample[], figure: Exclude<keyof Sample, 'at'>, now: number): (number | undefined)[] {
   const line = Array<number | undefined>(STEPS).fill(undefined)
   for (const sample of samples) {
     const index = STEPS - 1 - Math.floor((now - Date.parse(sample.at)) / STEP_MS)

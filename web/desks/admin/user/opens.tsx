@@ -210,7 +210,7 @@ function Whole({ person, access, active }: WholeProps) {
   return (
     <>
       <p class="user-sees">
-        {withheld.length === 0 ? t.seesAll(name, formatNumber(seen.size)) : t.sees(name, formatNumber(seen.size), t.apps(active.length))}
+        {withheld.length === 0 ? t.seesAll(name, seen.size) : t.sees(name, formatNumber(seen.size), t.apps(active.length))}
       </p>
       <Sources of={sources.filter((source) => gives(source).length > 0)} person={person} />
       {empty.length > 0 && <p class="quiet small">{t.nothing(empty.map((source) => titleOfSource(source, person)))}</p>}

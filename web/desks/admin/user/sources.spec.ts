@@ -1,8 +1,10 @@
 /** The apps of a person by source, and devices by browser and system. */
+import '../../../testing/document.ts'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { deviceOf } from './device.ts'
 import { sourcesOf } from './sources.ts'
+import { both } from './texts.ts'
 
 const app = (id: number, ...reasons: object[]) => ({ id, slug: `app-${id}`, nameAr: `تطبيق ${id}`, nameEn: `App ${id}`, reasons })
 type Access = Parameters<typeof sourcesOf>[0]
@@ -59,4 +61,9 @@ test('a device is named by its browser and system', () => {
   assert.deepEqual(deviceOf(edge), { browser: 'Edge', system: 'Windows', isSmall: false })
   for (const unknown of [null, '', 'curl/8.5'])
     assert.deepEqual(deviceOf(unknown), { browser: undefined, system: undefined, isSmall: false })
+})
+
+test('a sentence about all apps of a portal counts them', () => {
+  const said = (count: number) => both.en.seesAll('Dana', count).replaceAll(/[\u2066-\u2069]/g, '')
+  assert.deepEqual([1, 2].map(said), ['Dana sees the only app.', 'Dana sees all 2 apps.'])
 })

@@ -1,5 +1,15 @@
 import { countedAr, countedEn, isolated, listed, texts } from '../../../platform/language.ts'
 
+const allAr = countedAr({
+  zero: '',
+  one: 'التطبيق الوحيد متاح',
+  two: 'التطبيقان متاحان',
+  few: 'التطبيقات الـ# كلها متاحة',
+  many: 'التطبيقات الـ# كلها متاحة',
+  other: 'التطبيقات الـ# كلها متاحة',
+})
+const allEn = countedEn({ one: 'the only app', other: 'all # apps' })
+
 const ar = {
   users: 'المستخدمون',
   seen: 'آخر دخول:',
@@ -17,7 +27,7 @@ const ar = {
   parts: 'أجزاء الصفحة',
   tabs: { opens: 'التطبيقات', profile: 'الملف', security: 'الأمان', devices: 'الأجهزة', orders: 'الطلبات', history: 'السجل' },
   sees: (name: string, count: string, all: string) => `المتاح لـ${isolated(name)}: ${count} من أصل ${all}، وفيما يلي مصدر كلٍّ منها.`,
-  seesAll: (name: string, count: string) => `كل التطبيقات متاحة لـ${isolated(name)}، وعددها ${count}.`,
+  seesAll: (name: string, count: number) => `${allAr(count)} لـ${isolated(name)}.`,
   asleep: (name: string) => `حساب ${isolated(name)} معطّل، فلا يُتاح له أي تطبيق. تعود إليه تطبيقات مجموعاته وأدواره متى فُعّل.`,
   opensAt: (name: string) => `المتاح لـ${isolated(name)} {at}`,
   openedAt: (name: string) => `ما كان متاحًا لـ${isolated(name)} {at}`,
@@ -139,7 +149,7 @@ const en: typeof ar = {
   parts: 'Parts of the page',
   tabs: { opens: 'What they open', profile: 'Profile', security: 'Security', devices: 'Devices', orders: 'Orders', history: 'History' },
   sees: (name, count, all) => `${isolated(name)} sees ${count} of ${all}. Here is where each comes from.`,
-  seesAll: (name, count) => `${isolated(name)} sees all ${count} apps.`,
+  seesAll: (name, count) => `${isolated(name)} sees ${allEn(count)}.`,
   opensAt: (name) => `What ${isolated(name)} can open {at}`,
   openedAt: (name) => `What ${isolated(name)} could open {at}`,
   saw: (count) => `${count}, by source:`,

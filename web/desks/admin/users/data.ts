@@ -1,5 +1,5 @@
 import { resource } from '../../../platform/cache.ts'
-import { answer, api, type Schemas } from '../../../platform/client.ts'
+import { answer, api, portalNow, type Schemas } from '../../../platform/client.ts'
 import { today } from '../../../platform/dates.ts'
 import type { Query } from '../../../platform/list.ts'
 import { peopleChanged } from '../shared/invitations.ts'
@@ -23,7 +23,7 @@ export interface Filters {
 const DAY_MS = 86_400_000
 /** The date for `seenBefore`: the filter finds people who were last seen before it. For "never", a date before the portal existed. */
 const before = (seen: (typeof seens)[number]) =>
-  seen === 'never' ? '2000-01-01' : today(new Date(Date.now() - Number.parseInt(seen, 10) * DAY_MS))
+  seen === 'never' ? '2000-01-01' : today(new Date(portalNow().getTime() - Number.parseInt(seen, 10) * DAY_MS))
 
 /** The filters as the portal accepts them, without those that are not set. */
 export const filterOf = ({ q, status, group, source, role, seen }: Filters) => ({

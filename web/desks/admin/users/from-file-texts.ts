@@ -152,7 +152,7 @@ const en: typeof ar = {
   deactivateHint: 'Administrators, people managed by a source, and you are left out. At most a fifth of the active accounts.',
   apply: 'Apply',
   applying: 'The file is being applied',
-  progress: (done, total) => `${done} of ${total} rows are done.`,
+  progress: (done, total) => `Rows done: ${done} of ${total}.`,
   goesOn: 'It goes on if you close this window.',
   applied: 'The file has been applied.',
   failed: 'An error stopped it. What was done stays.',

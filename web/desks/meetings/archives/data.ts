@@ -15,12 +15,16 @@ export const lackingOf = (date: string, language: Language) => resource('/execut
 /** The address of an archive's PDF. */
 export const fileOf = ({ id }: Pick<Archive, 'id'>) => at(`/api/executive-meetings/pdf-archives/${id}/file`)
 
+/** A sheet that does not arrive within this time counts as lost. */
+const LIMIT_MS = 120_000
+
 /** Fetches the PDF of an archive. A frame may show only a `blob:`, never an address of the portal. */
 export async function fetchFile(archive: Pick<Archive, 'id'>, signal: AbortSignal) {
-  const response = await fetch(fileOf(archive), { signal }).catch((failure) => {
+  const lost = (failure: unknown) => {
     throw signal.aborted ? failure : new Unreached()
-  })
+  }
+  const response = await fetch(fileOf(archive), { signal: AbortSignal.any([signal, AbortSignal.timeout(LIMIT_MS)]) }).catch(lost)
   if (!response.ok)
     throw new Refusal(response.status, await response.json().catch(() => ({})), Number(response.headers.get('retry-after')) || undefined)
-  return response.blob()
+  return response.blob().catch(lost)
 }

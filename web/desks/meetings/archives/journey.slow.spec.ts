@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { archiving, newDay } from '../../../../test/archives.ts'
+import { both as words } from '../../../parts/texts.ts'
 import { language as inForce } from '../../../platform/language.ts'
 import { browser, findings, foreignTexts, journeys, pairs, portalWithPages, tooWide } from '../../../testing/browser.ts'
 import { changesSince, newestOf } from './days.ts'
@@ -120,6 +121,20 @@ journeys(() => {
       await page.getByRole('alert').getByText(t.lost('').split(':')[1]!).waitFor()
       await page.getByRole('alert').getByText(written(date)).waitFor()
       assert.equal(await page.locator('.prints-sheet').count(), 0)
+    })
+
+    test(titled('a sheet that does not arrive is given up after two minutes, and opens when it is asked for again'), async () => {
+      const date = newDay()
+      const { id } = await ready(await archive(date, { language }))
+      const { page } = await at(`?open=${id}`, 'executive_viewer', async (page) => {
+        await page.clock.install()
+        await page.route('**/file', () => {}, { times: 1 })
+        void page.waitForRequest('**/file').then(() => page.clock.fastForward('02:00'))
+      })
+      await page.getByText(t.failed).waitFor()
+      assert.deepEqual(await findings(page), [])
+      await page.getByRole('button', { name: words[language].retry }).click()
+      await page.locator('iframe').waitFor()
     })
 
     test(titled('readers cannot print, and a browser that shows no PDF files offers a download'), async () => {

@@ -15,6 +15,7 @@ import { lazily } from '../../../parts/show/lazily.tsx'
 import { Faces, usePresence } from '../../../parts/show/presence/presence.tsx'
 import { Loaded } from '../../../parts/show/skeleton.tsx'
 import { isWide } from '../../../parts/show/wide.ts'
+import { onPortalClock } from '../../../platform/ago.ts'
 import { hijriDay, timeOfDay } from '../../../platform/dates.ts'
 import { draft } from '../../../platform/drafts.ts'
 import { learned } from '../../../platform/hints.ts'
@@ -213,7 +214,7 @@ function Day({ date }: { date: string }) {
         </div>
       </header>
       {canMutate && <Hint of="meetings/day">{isWide.value ? t.purpose : t.purposeNarrow}</Hint>}
-      {list.error && list.data && <p class="quiet small">{t.asOf(timeOfDay(new Date(list.updatedAt)))}</p>}
+      {list.error && list.data && <p class="quiet small">{t.asOf(timeOfDay(onPortalClock(list.updatedAt)))}</p>}
       <div class="day-columns" data-beside={isBeside || undefined}>
         <div>
           <Loaded of={list}>{() => (meetings!.length === 0 ? <NothingHere date={date} add={add} /> : order)}</Loaded>

@@ -1,6 +1,7 @@
 /** The office's clock. Days and times of meetings are in the office's time zone, wherever the device is. */
 import { signal } from '@preact/signals'
 import { officeZone } from '../../../frame/office.ts'
+import { portalNow } from '../../../platform/client.ts'
 import { timeOfDay } from '../../../platform/dates.ts'
 import { locale, withDigits } from '../../../platform/language.ts'
 import { me } from '../../../platform/session.ts'
@@ -9,14 +10,14 @@ const MINUTE_MS = 60_000
 let timer: ReturnType<typeof setTimeout> | undefined
 const tick = () => {
   clearTimeout(timer)
-  now.value = new Date()
-  timer = setTimeout(tick, MINUTE_MS - (Date.now() % MINUTE_MS))
+  now.value = portalNow()
+  timer = setTimeout(tick, MINUTE_MS - (now.peek().getTime() % MINUTE_MS))
 }
 // Update when the page becomes visible, because timers are late after the device slept or the page was hidden.
 const wake = () => document.visibilityState === 'visible' && tick()
 
-/** The current time. It updates each minute while something shows it. */
-export const now = signal(new Date(), {
+/** The current time by the portal’s clock. It updates each minute while something shows it. */
+export const now = signal(portalNow(), {
   watched() {
     // In a microtask, because a component is rendering now.
     queueMicrotask(tick)

@@ -5,6 +5,7 @@ import { settings, useTitle } from '../../../frame/site.ts'
 import { plus } from '../../../parts/forms/calendar/days.ts'
 import { Button } from '../../../parts/show/button.tsx'
 import { Icon } from '../../../parts/show/icon.tsx'
+import { onPortalClock } from '../../../platform/ago.ts'
 import { isReached } from '../../../platform/client.ts'
 import { hijriDay } from '../../../platform/dates.ts'
 import { formatNumber, isolated, listed } from '../../../platform/language.ts'
@@ -157,7 +158,7 @@ export default function WallPage({ params: { date = '' } }: PageProps) {
           {isOld && (
             <p class="wall-old">
               <Icon name="wifi-off" size={18} />
-              {t.asOf(clock(officeTime(new Date(list.updatedAt))))}
+              {t.asOf(clock(officeTime(onPortalClock(list.updatedAt))))}
             </p>
           )}
         </div>

@@ -7,6 +7,7 @@ import { plus, weekdayOf } from '../../../parts/forms/calendar/days.ts'
 import { Button } from '../../../parts/show/button.tsx'
 import { Icon } from '../../../parts/show/icon.tsx'
 import { Loaded } from '../../../parts/show/skeleton.tsx'
+import { onPortalClock } from '../../../platform/ago.ts'
 import { format, timeOfDay } from '../../../platform/dates.ts'
 import { at, go } from '../../../platform/router.ts'
 import { type Meeting, meetingsFrom, placeOf, titleOf } from '../shared/day.ts'
@@ -150,7 +151,7 @@ export default function WeekPage({ params: { date = '' } }: PageProps) {
           {!days.includes(here) && <Button onClick={() => to(here)}>{t.toThis}</Button>}
         </div>
       </header>
-      {list.error && list.data && <p class="quiet small">{t.asOf(timeOfDay(new Date(list.updatedAt)))}</p>}
+      {list.error && list.data && <p class="quiet small">{t.asOf(timeOfDay(onPortalClock(list.updatedAt)))}</p>}
       <Loaded of={list}>
         {(meetings) => {
           const byDay = days.map((day) => meetings.filter((one) => one.date === day))

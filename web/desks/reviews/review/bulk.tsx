@@ -60,6 +60,7 @@ export function Bulk({ review, question, done, close }: BulkProps) {
       // Decisions of other reviewers move items between pages while they are read, so all are read again if the number has changed.
       for (let [totals, tries] = [new Set<number>(), 0]; !items && totals.size !== 1 && tries < MOST_TRIES && isDrawn(); tries++) {
         totals = new Set()
+        all.clear()
         for (let offset: number | null = 0; offset !== null && isDrawn(); ) {
           const page: ItemPage = await pageOfItems(review, { ...filter, limit: MOST, offset })
           for (const item of page.items) all.set(item.id, item)

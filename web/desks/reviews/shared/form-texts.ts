@@ -63,7 +63,7 @@ const en: typeof ar = {
     keep: 'What nobody decided stays. This is the safer choice if some may not find the time.',
     remove: 'What nobody decided is removed. This is the stricter choice; reviewers are reminded before the last day.',
   },
-  estimate: (count) => `About ${formatNumber(count)} memberships and roles to review.`,
+  estimate: countedEn({ one: 'About 1 membership or role to review.', other: 'About # memberships and roles to review.' }),
   go: 'Begin the review',
   save: 'Save',
   cancel: 'Cancel',

@@ -4,7 +4,7 @@ import { say } from '../../../parts/overlay/toasts.tsx'
 import { meaningOf } from '../../../parts/show/failures.ts'
 import { waitFor } from '../../../platform/acts.ts'
 import { changeAll, invalidateRecord } from '../../../platform/cache.ts'
-import { isReached } from '../../../platform/client.ts'
+import { isReached, portalNow } from '../../../platform/client.ts'
 import { draft } from '../../../platform/drafts.ts'
 import { Refusal, Unreached } from '../../../platform/refusal.ts'
 import { beforeSignOut, me } from '../../../platform/session.ts'
@@ -20,7 +20,7 @@ interface Pending {
 }
 
 const pending = signal<ReadonlyMap<number, Pending>>(new Map())
-let isSending = false
+let sending: Promise<void> | undefined
 /** Seconds until a call that failed with a server error is repeated. */
 const AGAIN_S = 5
 
@@ -86,7 +86,7 @@ function settle(review: number, done: readonly Pending[]) {
             const given = by.get(item.id)
             if (!given) return item
             const { verdict, note } = given
-            return { ...item, verdict, note, reviewer: verdict && person ? person : null, at: verdict && new Date().toISOString() }
+            return { ...item, verdict, note, reviewer: verdict && person ? person : null, at: verdict && portalNow().toISOString() }
           }),
         },
   )
@@ -127,10 +127,7 @@ async function sendSome(review: number) {
   return true
 }
 
-/** Sends the pending verdicts, one call after the other. */
-async function send() {
-  if (isSending) return
-  isSending = true
+async function sendAll() {
   for (let goesOn = true; goesOn && pending.peek().size > 0; ) {
     const [first] = pending.peek().values()
     const sent = sendSome(first!.review)
@@ -138,8 +135,13 @@ async function send() {
     waitFor(sent, first!.review, ...readings)
     goesOn = await sent
   }
-  isSending = false
 }
+
+/** Sends the pending verdicts, one call after the other. Resolves when no call is under way any more. */
+const send = () =>
+  (sending ??= sendAll().finally(() => {
+    sending = undefined
+  }))
 
 /** The device stores pending verdicts until they are sent, even if the page closes. */
 const kept = draft<readonly Pending[]>('verdicts', [])

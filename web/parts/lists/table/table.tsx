@@ -1,6 +1,7 @@
 import './table.css'
 import type { ComponentChildren, VNode } from 'preact'
 import { useRef } from 'preact/hooks'
+import { onPortalClock } from '../../../platform/ago.ts'
 import { timeOfDay } from '../../../platform/dates.ts'
 import { formatNumber } from '../../../platform/language.ts'
 import type { List } from '../../../platform/list.ts'
@@ -182,7 +183,7 @@ export function Table<Row>(props: TableProps<Row>) {
     <div ref={grid} class="table" data-choosing={choice?.count ? '' : undefined} {...touch}>
       {(asOf !== undefined || error) && (
         <p class="table-late small" role="status">
-          {asOf === undefined ? failed : t.asOf(timeOfDay(new Date(asOf)))}
+          {asOf === undefined ? failed : t.asOf(timeOfDay(onPortalClock(asOf)))}
           <Button kind="plain" icon="refresh-cw" onClick={list.refresh}>
             {t.retry}
           </Button>

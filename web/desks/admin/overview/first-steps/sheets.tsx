@@ -3,6 +3,7 @@ import type { ComponentChildren } from 'preact'
 import { useRef } from 'preact/hooks'
 import { settings } from '../../../../frame/site.ts'
 import { TextArea, TextField } from '../../../../parts/forms/field.tsx'
+import { ChangedMeanwhile } from '../../../../parts/forms/form/changed-meanwhile.tsx'
 import { Form, Save } from '../../../../parts/forms/form/form.tsx'
 import { useForm } from '../../../../parts/forms/form/use-form.ts'
 import { useSaving } from '../../../../parts/forms/saving.ts'
@@ -73,6 +74,7 @@ function NameSheet({ close }: SheetProps) {
     <Sheet step="name" close={close} from={{ siteNameAr, siteNameEn }} save={save}>
       {(form) => (
         <>
+          <ChangedMeanwhile of={form} labels={{ siteNameAr: t.nameAr, siteNameEn: t.nameEn }} />
           <TextField label={t.nameAr} required maxLength={200} dir="rtl" {...form.text('siteNameAr')} />
           <TextField label={t.nameEn} required maxLength={200} dir="ltr" {...form.text('siteNameEn')} />
         </>
