@@ -85,6 +85,27 @@ journeys(() => {
       await page.getByText(t.former).first().waitFor()
     })
 
+    test(titled('the conversation in which the owner writes stays open when somebody else replies'), async () => {
+      const owner = await someone('writing')
+      const readers = [await someone('one'), await someone('other')]
+      const { id } = (await owner.post('/notes', { title: 'Visit' })).body
+      await owner.post(`/notes/${id}/send`, { recipientUserIds: readers.map((one) => one.id) })
+      const { recipients } = (await owner.get(`/notes/${id}/thread`)).body as { recipients: { recipientUserId: number }[] }
+      const [upper, lower] = recipients.map(({ recipientUserId }) => readers.find((one) => one.id === recipientUserId)!)
+      await lower!.post(`/notes/${id}/replies`, { content: 'From the lower' })
+      const { page } = await visitAs(owner.username, pair)
+      await page.goto(`/notes/${id}`)
+      const field = page.getByRole('textbox', { name: t.replyTo(lower!.username) })
+      await field.fill('To the lower')
+      await upper!.post(`/notes/${id}/replies`, { content: 'From the upper' })
+      await people(page).getByText(t.status.replied, { exact: true }).nth(1).waitFor()
+      assert.equal(await field.inputValue(), 'To the lower')
+      await page.keyboard.press('Control+Enter')
+      await page.locator('.notes-replies').getByText('To the lower').waitFor()
+      const { replies } = (await owner.get(`/notes/${id}/thread`)).body
+      assert.deepEqual([replies.at(-1).content, replies.at(-1).recipientUserId], ['To the lower', lower!.id])
+    })
+
     test(titled('a received note is marked, filed and archived in place'), async () => {
       const sender = await someone('sender')
       const person = await someone('keeper')
