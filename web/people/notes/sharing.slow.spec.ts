@@ -209,6 +209,30 @@ journeys(() => {
       assert.equal((await owner.get(`/notes/${id}`)).body.content, 'Mine')
     })
 
+    test(titled('a text that was saved without an answer is not shown as a version from elsewhere'), async () => {
+      const person = await someone('unheard')
+      const { id } = (await person.post('/notes', { title: 'Gate', content: 'Five' })).body
+      const { page } = await visitAs(person.username, pair)
+      let lost = 0
+      await page.route(`**/api/notes/${id}`, async (route) => {
+        if (route.request().method() !== 'PATCH' || lost === 2) return route.fallback()
+        lost++
+        await route.fetch()
+        if (lost === 2) await content(page).pressSequentially(' at noon')
+        await route.abort()
+      })
+      await page.goto(`/notes/${id}`)
+      // The portal saves the text without the space at its end.
+      await content(page).fill('Six ')
+      await until('the first answer is lost', () => lost === 1)
+      await status(page, t.state.saved)
+      assert.equal((await person.get(`/notes/${id}`)).body.content, 'Six')
+      await content(page).fill('Seven')
+      await until('the second answer is lost', () => lost === 2)
+      await status(page, t.state.saved)
+      assert.equal((await person.get(`/notes/${id}`)).body.content, 'Seven at noon')
+    })
+
     test(titled('offline, notes stay readable and typed text is kept; it is saved on reconnection'), async () => {
       const person = await someone('traveller')
       const { id } = (await person.post('/notes', { title: 'Train', content: 'Platform two' })).body
