@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { registerHooks } from 'node:module'
 import { test } from 'node:test'
 import { answers } from '../../testing/outside.ts'
-import { counts, type Notification, partOf } from './data.ts'
+import { counts, type Notification, newestOf } from './data.ts'
 
 // Node does not load the toasts, in which failures are shown.
 registerHooks({
@@ -14,7 +14,7 @@ registerHooks({
 })
 const { readAll, readSome, UNDO_MS, unread } = await import('./holding.ts')
 
-const list = partOf(false)
+const list = newestOf(false)
 const some = (...ids: number[]) => ids.map((id) => ({ id, isRead: false }) as Notification)
 
 /** Shows unread notifications with these ids. */
