@@ -58,7 +58,7 @@ import { Faces, usePresence } from '../parts/show/presence/presence.tsx'
 import { Section } from '../parts/show/section.tsx'
 import { Tabs } from '../parts/show/tabs.tsx'
 import { chooseDigits, countedAr, countedEn, formatNumber, language } from '../platform/language.ts'
-import { Refusal } from '../platform/refusal.ts'
+import { Refusal, Unreached } from '../platform/refusal.ts'
 import { arrived, at, go, path, startRouting } from '../platform/router.ts'
 
 const stage = {
@@ -68,7 +68,7 @@ const stage = {
   ...{ Dependents, Faces, History, Meanwhile, useLastKnown, usePresence },
   ...{ IconPicker, PictureField, Bars, LinesChart, AppLine, PersonLine, TitledLine, Calendar, DateField, DaysPick, Span, TimeField },
   ...{ Consequences, useForeseen },
-  ...{ ChangedMeanwhile, Form, Refusal, Save, SetEditor, listedOf, useForm },
+  ...{ ChangedMeanwhile, Form, Refusal, Save, SetEditor, Unreached, listedOf, useForm },
   ...{ Contents, IdsField, PutBackEntry, Section },
   ...{ Grid, PasswordField, Popover, SearchField, SelectField, Switch, TextArea, TextField },
   ...{ addShortcut, followTranslation, keepFocus, listenForShortcuts },

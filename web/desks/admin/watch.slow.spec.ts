@@ -2,7 +2,7 @@
 import '../../testing/document.ts'
 import assert from 'node:assert/strict'
 import { before, beforeEach, test } from 'node:test'
-import { Client } from '../../../test/client.ts'
+import { Client, until } from '../../../test/client.ts'
 import { sealLedger } from '../../../test/sealing.ts'
 import { both as forms } from '../../parts/forms/form/texts.ts'
 import { both as ofLog } from '../../parts/show/log/texts.ts'
@@ -71,6 +71,23 @@ journeys(() => {
       await page.getByRole('button', { name: s.keepMine }).click()
       await page.getByText(s.saved(s.footerTextEn)).waitFor()
       assert.equal((await portal.admin.get('/settings')).body.footerTextEn, 'Mine')
+    })
+
+    test(titled('a text that was saved without an answer does not count as another administrator’s'), async () => {
+      const { page } = await at('/admin/settings')
+      let lost = 0
+      await page.route('**/api/settings', async (route) => {
+        if (route.request().method() !== 'PATCH' || lost > 0) return route.fallback()
+        lost++
+        await route.fetch()
+        await page.getByLabel(s.footerTextEn).fill('Second')
+        await route.abort()
+      })
+      await page.getByLabel(s.footerTextEn).fill('First')
+      await page.getByLabel(s.footerTextEn).press('Enter')
+      await until('the answer is lost', () => lost > 0)
+      await page.getByText(s.saved(s.footerTextEn)).waitFor()
+      assert.equal((await portal.admin.get('/settings')).body.footerTextEn, 'Second')
     })
 
     test(titled('opening registration shows the consequences first, and time zone and currency are found by name'), async () => {

@@ -18,10 +18,17 @@ export interface Typed extends Text {
   version?: string | undefined
   /** The text sent in the last save. It may differ from `from`, because the portal trims it. */
   sent: Text
+  /** A text that was sent but not answered: the portal may have saved it. */
+  tried?: Text | undefined
 }
 
 export const textOf = ({ title, content }: Text): Text => ({ title, content })
 export const isSame = (one: Text, other: Text) => one.title === other.title && one.content === other.content
+/** Whether the portal may lack the typed text. */
+const isUnsaved = (typed: Typed) => typed.tried !== undefined || !isSame(typed, typed.sent)
+/** Whether a saved note has a typed text, as the portal trims it. */
+const hasText = (note: Text, typed: Text | undefined) =>
+  typed !== undefined && isSame(note, { title: typed.title.trim(), content: typed.content.trim() })
 
 const SAVE_AFTER_MS = 1200
 const AGAIN_MS = 5000
@@ -39,8 +46,8 @@ export function useEditing(note: Note, isShared: boolean) {
   const isBusy = useRef(false)
 
   const typed = kept.value.value ?? undefined
-  const isChanged = typed !== undefined && !isSame(typed, typed.sent)
-  const isConflict = isChanged && !isSame(note, typed.from) && !isSame(note, typed)
+  const isChanged = typed !== undefined && isUnsaved(typed)
+  const isConflict = isChanged && !isSame(note, typed.from) && !hasText(note, typed) && !hasText(note, typed.tried)
   const isBlank = isChanged && typed.title.trim() === '' && typed.content.trim() === ''
   const text: Text = typed && (isChanged || isSame(note, typed.from)) ? typed : note
 
@@ -56,29 +63,45 @@ export function useEditing(note: Note, isShared: boolean) {
   /** Saves the text. Returns whether this call saved it; false also if there was nothing to save. */
   async function save(): Promise<boolean> {
     const now = kept.value.peek()
-    if (!now || isBusy.current || isSame(now, now.sent) || (now.title.trim() === '' && now.content.trim() === '')) return false
+    if (!now || isBusy.current || !isUnsaved(now) || (now.title.trim() === '' && now.content.trim() === '')) return false
     isBusy.current = true
     isSaving.value = true
     failure.value = undefined
+    const keep = (change: Partial<Typed>) => {
+      const later = kept.value.peek()
+      if (later) kept.value.value = { ...later, ...change }
+    }
+    const end = (saved: Note, version: string | undefined) => {
+      keep({ from: textOf(saved), version, sent: textOf(now), tried: undefined })
+      showNote(saved)
+      return true
+    }
     try {
-      let { version } = now
+      let { from } = now
+      // If an answer was lost, only the note itself shows whether it was saved.
+      let version = now.tried ? undefined : now.version
       for (;;) {
         // A note from the cache has no version, and a refused save needs the newest one. If only the colour was changed elsewhere, the
         // texts are equal, and the text is saved.
         if (!version) {
           await mine.refresh()
+          if (mine.error) throw mine.error
           version = mine.version
         }
-        if (!isSame(mine.peek() ?? note, now.from)) return false
+        const there = mine.peek() ?? note
+        if (!isSame(there, from)) {
+          if (hasText(there, now)) return end(there, version)
+          if (!hasText(there, now.tried)) return false
+          from = textOf(there)
+          keep({ from, version })
+        }
+        keep({ tried: textOf(now) })
         const saved = await patch(id, now, version).catch((failed) => {
           if (!(failed instanceof Refusal && failed.code === 'changed_meanwhile')) throw failed
+          keep({ tried: undefined })
         })
+        if (saved) return end(saved.note, saved.version)
         version = undefined
-        if (!saved) continue
-        const later = kept.value.peek()
-        if (later) kept.value.value = { ...later, from: textOf(saved.note), version: saved.version, sent: textOf(now) }
-        showNote(saved.note)
-        return true
       }
     } catch (failed) {
       failure.value = failed instanceof Refusal ? failed : 'unreached'

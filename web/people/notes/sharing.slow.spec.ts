@@ -85,6 +85,27 @@ journeys(() => {
       await page.getByText(t.former).first().waitFor()
     })
 
+    test(titled('the conversation in which the owner writes stays open when somebody else replies'), async () => {
+      const owner = await someone('writing')
+      const readers = [await someone('one'), await someone('other')]
+      const { id } = (await owner.post('/notes', { title: 'Visit' })).body
+      await owner.post(`/notes/${id}/send`, { recipientUserIds: readers.map((one) => one.id) })
+      const { recipients } = (await owner.get(`/notes/${id}/thread`)).body as { recipients: { recipientUserId: number }[] }
+      const [upper, lower] = recipients.map(({ recipientUserId }) => readers.find((one) => one.id === recipientUserId)!)
+      await lower!.post(`/notes/${id}/replies`, { content: 'From the lower' })
+      const { page } = await visitAs(owner.username, pair)
+      await page.goto(`/notes/${id}`)
+      const field = page.getByRole('textbox', { name: t.replyTo(lower!.username) })
+      await field.fill('To the lower')
+      await upper!.post(`/notes/${id}/replies`, { content: 'From the upper' })
+      await people(page).getByText(t.status.replied, { exact: true }).nth(1).waitFor()
+      assert.equal(await field.inputValue(), 'To the lower')
+      await page.keyboard.press('Control+Enter')
+      await page.locator('.notes-replies').getByText('To the lower').waitFor()
+      const { replies } = (await owner.get(`/notes/${id}/thread`)).body
+      assert.deepEqual([replies.at(-1).content, replies.at(-1).recipientUserId], ['To the lower', lower!.id])
+    })
+
     test(titled('a received note is marked, filed and archived in place'), async () => {
       const sender = await someone('sender')
       const person = await someone('keeper')
@@ -186,6 +207,30 @@ journeys(() => {
       await page.getByRole('button', { name: t.keepMine }).click()
       await page.getByText(t.keptMine).waitFor()
       assert.equal((await owner.get(`/notes/${id}`)).body.content, 'Mine')
+    })
+
+    test(titled('a text that was saved without an answer is not shown as a version from elsewhere'), async () => {
+      const person = await someone('unheard')
+      const { id } = (await person.post('/notes', { title: 'Gate', content: 'Five' })).body
+      const { page } = await visitAs(person.username, pair)
+      let lost = 0
+      await page.route(`**/api/notes/${id}`, async (route) => {
+        if (route.request().method() !== 'PATCH' || lost === 2) return route.fallback()
+        lost++
+        await route.fetch()
+        if (lost === 2) await content(page).pressSequentially(' at noon')
+        await route.abort()
+      })
+      await page.goto(`/notes/${id}`)
+      // The portal saves the text without the space at its end.
+      await content(page).fill('Six ')
+      await until('the first answer is lost', () => lost === 1)
+      await status(page, t.state.saved)
+      assert.equal((await person.get(`/notes/${id}`)).body.content, 'Six')
+      await content(page).fill('Seven')
+      await until('the second answer is lost', () => lost === 2)
+      await status(page, t.state.saved)
+      assert.equal((await person.get(`/notes/${id}`)).body.content, 'Seven at noon')
     })
 
     test(titled('offline, notes stay readable and typed text is kept; it is saved on reconnection'), async () => {

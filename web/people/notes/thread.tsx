@@ -42,6 +42,8 @@ function Replies({ replies }: { replies: Reply[] }) {
   )
 }
 
+const show = (id: number) => setQuery({ with: String(id) })
+
 function ReplyForm({ thread, to, label }: { thread: Thread; to?: number; label: string }) {
   const kept = useMemo(() => draft(`reply:${thread.id}:${to ?? ''}`, ''), [thread.id, to])
   const typed = kept.value.value ?? ''
@@ -66,6 +68,8 @@ function ReplyForm({ thread, to, label }: { thread: Thread; to?: number; label: 
         placeholder={label}
         maxLength={5000}
         aria-keyshortcuts="Control+Enter"
+        // Otherwise the first reply of a recipient higher up in the list would replace the conversation while the owner types.
+        onFocus={() => to && show(to)}
         value={typed}
         onInput={(event) => (kept.value.value = event.currentTarget.value)}
         onKeyDown={(event) => {
@@ -149,7 +153,7 @@ export function OwnThread({ thread }: { thread: Thread }) {
               aria-current={id === shown.id ? 'true' : undefined}
               onClick={(event) => {
                 event.preventDefault()
-                setQuery({ with: String(id) })
+                show(id)
               }}
             >
               <bdi>{nameOfSender(person)}</bdi>

@@ -7,6 +7,7 @@ import { lazily } from '../../parts/show/lazily.tsx'
 import { Loaded } from '../../parts/show/skeleton.tsx'
 import type { Schemas } from '../../platform/client.ts'
 import { draft } from '../../platform/drafts.ts'
+import { nameOf } from '../../platform/language.ts'
 import { isReceiver, me } from '../../platform/session.ts'
 import { ownApproval, reviewOf } from '../my-access/data.ts'
 import { sendReply, threadOf } from '../notes/data.ts'
@@ -40,19 +41,22 @@ function OrderAnswer({ id, answered }: { id: number; answered: () => void }) {
  * The recipient of a reply, and the last text of the conversation. `to` is undefined for a reply to the note's owner; the result is
  * undefined if the owner has nobody to answer.
  */
-function partnerIn({ senderUserId, replies }: Schemas['NoteThread']) {
+function partnerIn({ senderUserId, sender, replies }: Schemas['NoteThread']) {
   const mine = me.value?.id
-  if (senderUserId !== mine) return { to: undefined, last: replies.at(-1)?.content }
+  if (senderUserId !== mine) return { to: undefined, person: sender, last: replies.at(-1)?.content }
   const reply = replies.findLast((one) => one.senderUserId !== mine)
-  return reply?.sender ? { to: reply.sender.id, last: reply.content } : undefined
+  return reply?.sender ? { to: reply.sender.id, person: reply.sender, last: reply.content } : undefined
 }
 
 function ReplyForm({ thread, done }: { thread: Schemas['NoteThread']; done: () => void }) {
-  const partner = partnerIn(thread)
-  const kept = useMemo(() => draft(`reply:${thread.id}:${partner?.to ?? ''}`, ''), [thread.id])
+  // A conversation from the cache may be older than the notification, so the recipient is settled only when the person types. From then on,
+  // nobody else's reply changes it.
+  const settled = useRef<ReturnType<typeof partnerIn>>(undefined)
+  const partner = settled.current ?? partnerIn(thread)
+  const kept = useMemo(() => draft(`reply:${thread.id}:${partner?.to ?? ''}`, ''), [thread.id, partner?.to])
   const form = useRef<HTMLFormElement>(null)
   const isBusy = useSignal(false)
-  useLayoutEffect(() => form.current?.querySelector('textarea')?.focus(), [])
+  useLayoutEffect(() => form.current?.querySelector('textarea')?.focus(), [!partner])
   if (!partner) return <p class="quiet small">{t.nobodyToAnswer}</p>
   async function send() {
     const typed = kept.value.peek()
@@ -89,6 +93,7 @@ function ReplyForm({ thread, done }: { thread: Schemas['NoteThread']; done: () =
         aria-keyshortcuts="Control+Enter"
         value={kept.value.value ?? ''}
         onInput={(event) => {
+          settled.current = partner
           kept.value.value = event.currentTarget.value
         }}
         onKeyDown={(event) => {
@@ -96,7 +101,7 @@ function ReplyForm({ thread, done }: { thread: Schemas['NoteThread']; done: () =
         }}
       />
       <Button kind="main" type="submit" icon="reply" isBusy={isBusy.value}>
-        {t.sendReply}
+        {t.sendReply(nameOf(partner.person))}
       </Button>
     </form>
   )

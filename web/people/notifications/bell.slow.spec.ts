@@ -71,5 +71,32 @@ journeys(() => {
       await page.locator('h1').click({ force: true, position: { x: 1, y: 1 } })
       await panel(page).waitFor({ state: 'detached' })
     })
+
+    test(`a reply goes to the person to whom it was typed, even if somebody else has replied since (${language}, ${size})`, async () => {
+      const owner = await portal.person(named('owner'))
+      const [first, second] = [await portal.person(named('first')), await portal.person(named('second'))]
+      const { id } = (await owner.post('/notes', { title: 'two readers' })).body
+      await owner.post(`/notes/${id}/send`, { recipientUserIds: [first.id, second.id] })
+      await first.post(`/notes/${id}/replies`, { content: 'the first asks' })
+      const { page } = await visitAs(owner.username, { language, size })
+      await page.locator('.bell').click()
+      await panel(page).getByRole('button', { name: t.reply, exact: true }).click()
+      await focused(page, '.notifications-reply textarea')
+      await page.keyboard.type('to the first')
+      const reread = page.waitForResponse(`**/api/notes/${id}/thread`)
+      await second.post(`/notes/${id}/replies`, { content: 'the second asks' })
+      await reread
+      await panel(page).getByText(t.earlier(1)).waitFor()
+      await panel(page)
+        .getByRole('button', { name: t.sendReply(named('first')) })
+        .click()
+      await page.getByText(t.replied).waitFor()
+      await panel(page).getByRole('button', { name: t.reply, exact: true }).click()
+      await panel(page)
+        .getByRole('button', { name: t.sendReply(named('second')) })
+        .waitFor()
+      const { replies } = (await owner.get(`/notes/${id}/thread`)).body
+      assert.deepEqual([replies.at(-1).content, replies.at(-1).recipientUserId], ['to the first', first.id])
+    })
   }
 })

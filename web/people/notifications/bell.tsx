@@ -6,7 +6,7 @@ import { Empty } from '../../parts/show/empty.tsx'
 import { Icon } from '../../parts/show/icon.tsx'
 import { Loaded } from '../../parts/show/skeleton.tsx'
 import { at, path } from '../../platform/router.ts'
-import { byThing, counts, partOf } from './data.ts'
+import { byThing, counts, newestOf } from './data.ts'
 import { markAllRead } from './marking.ts'
 import { t } from './texts.ts'
 import { Thing } from './thing.tsx'
@@ -63,15 +63,13 @@ export default function Bell({ close }: { close: () => void }) {
         </button>
       </div>
       <div class="notifications-things">
-        <Loaded of={partOf(false)}>
+        <Loaded of={newestOf(false)}>
           {(all) =>
             all.length ? (
               <ul aria-live="polite" aria-relevant="additions">
-                {byThing(all)
-                  .slice(0, MOST)
-                  .map((group) => (
-                    <Thing key={group.at(-1)!.id} group={group} leave={close} />
-                  ))}
+                {[...byThing(all)].slice(0, MOST).map(([thing, group]) => (
+                  <Thing key={thing} group={group} leave={close} />
+                ))}
               </ul>
             ) : (
               <Empty icon="bell" title={t.none}>

@@ -5,12 +5,14 @@ import { onEvent } from '../../platform/live.ts'
 
 export type Notification = Schemas['Notification']
 
-/** How many notifications a page has. */
+/** How many more notifications the page shows on request. */
 export const PART = 50
+/** The portal's highest limit for a list. */
+export const MOST = 500
 
-/** A page of notifications, newest first: those before the id `before`, or the newest. */
-export const partOf = (unread: boolean, before?: number) =>
-  resource('/notifications', { query: { limit: PART, ...(unread && { unread }), ...(before && { before }) } })
+/** The newest notifications; all of them if `limit` is above `MOST`. */
+export const newestOf = (unread: boolean, limit = PART) =>
+  resource('/notifications', { query: { ...(limit <= MOST && { limit }), ...(unread && { unread }) } })
 
 /** The person's counts, including unread notifications. */
 export const counts = resource('/stats/home')
@@ -42,10 +44,9 @@ export function useReadAbout(relatedType: RelatedType, relatedId: number) {
   }, [relatedType, relatedId])
 }
 
-/** Groups notifications by subject. The groups, and the notifications in each, are sorted newest first. */
-export const byThing = (all: Notification[]): Notification[][] => [
-  ...Map.groupBy(
+/** Groups notifications by subject, which is the key of each group. The groups, and the notifications in each, are sorted newest first. */
+export const byThing = (all: Notification[]) =>
+  Map.groupBy(
     all.toSorted((one, other) => other.id - one.id),
     ({ id, relatedType, relatedId }) => (relatedType && relatedId ? `${relatedType} ${relatedId}` : String(id)),
-  ).values(),
-]
+  )

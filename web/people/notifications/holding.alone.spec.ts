@@ -2,8 +2,9 @@ import '../../testing/outside.ts'
 import assert from 'node:assert/strict'
 import { registerHooks } from 'node:module'
 import { test } from 'node:test'
+import { startLive } from '../../platform/live.ts'
 import { answers } from '../../testing/outside.ts'
-import { counts, type Notification, partOf } from './data.ts'
+import { counts, type Notification, newestOf } from './data.ts'
 
 // Node does not load the toasts, in which failures are shown.
 registerHooks({
@@ -14,7 +15,7 @@ registerHooks({
 })
 const { readAll, readSome, UNDO_MS, unread } = await import('./holding.ts')
 
-const list = partOf(false)
+const list = newestOf(false)
 const some = (...ids: number[]) => ids.map((id) => ({ id, isRead: false }) as Notification)
 
 /** Shows unread notifications with these ids. */
@@ -23,6 +24,8 @@ async function show(...ids: number[]) {
   await Promise.all([list.refresh(), counts.refresh()])
 }
 const unreadCount = () => counts.peek()?.unreadNotifications
+/** Lets the answers to calls arrive. */
+const turn = () => new Promise(setImmediate)
 
 test('“Mark all as read” marks only the notifications that were there when it was pressed', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] })
@@ -32,18 +35,19 @@ test('“Mark all as read” marks only the notifications that were there when i
   await show(3, 2, 1)
   t.mock.method(globalThis, 'fetch', (address: string) => {
     asked.push(address)
-    return new Promise(() => {})
+    return Promise.resolve(Response.json({ success: true }))
   })
   t.mock.timers.tick(UNDO_MS)
-  await new Promise(setImmediate)
+  await turn()
   assert.match(asked.join(), /read-all\?upTo=2$/)
   assert.deepEqual(
     list.peek()?.map(({ isRead }) => isRead),
     [false, true, true],
   )
+  assert.equal(unreadCount(), 1)
 })
 
-test('undoing gives back the former count, or leaves the one that the portal has sent since', async (t) => {
+test('undoing gives back the former count, with notifications that have arrived since', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] })
   await show(2, 1)
   const undo = readAll()
@@ -52,10 +56,72 @@ test('undoing gives back the former count, or leaves the one that the portal has
   assert.equal(unreadCount(), 2)
   const undoLater = readAll()
   await show(3, 2, 1)
+  assert.equal(unreadCount(), 1)
   undoLater()
   assert.equal(unreadCount(), 3)
   readSome(some(2, 1))
   assert.equal(unreadCount(), 1)
   unread(some(2, 1))
   assert.equal(unreadCount(), 3)
+})
+
+test('after the undo of one notification, the count still leaves out the other one', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  await show(5, 4, 3, 2, 1)
+  readSome(some(5))
+  readSome(some(4))
+  unread(some(5))
+  assert.equal(unreadCount(), 4)
+  await counts.refresh()
+  assert.equal(unreadCount(), 4)
+  t.mock.timers.tick(UNDO_MS)
+  await turn()
+  assert.equal(unreadCount(), 4)
+})
+
+test('a notification marked before all were cannot be marked as unread alone', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  await show(3, 2, 1)
+  readSome(some(3))
+  const undo = readAll()
+  unread(some(3))
+  assert.equal(unreadCount(), 0)
+  undo()
+  assert.equal(unreadCount(), 2)
+  unread(some(3))
+  assert.equal(unreadCount(), 3)
+})
+
+test('a notification that another page has read is left out of the count only once', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  Object.defineProperty(navigator, 'locks', { value: undefined, configurable: true })
+  Object.assign(document, { visibilityState: 'visible' })
+  let stream: EventTarget | undefined
+  Object.assign(globalThis, {
+    EventSource: class extends EventTarget {
+      constructor() {
+        super()
+        stream = this
+      }
+      close() {}
+    },
+  })
+  const stop = startLive(
+    ['notifications_read'],
+    async () => {},
+    () => {},
+  )
+  await show(3, 2, 1)
+  const undo = readAll()
+  await show(4, 3, 2, 1)
+  readSome(some(4))
+  assert.equal(unreadCount(), 0)
+  const event = Object.assign(new Event('notifications_read'), { data: JSON.stringify({ ids: [4, 2] }), lastEventId: '' })
+  stream!.dispatchEvent(event)
+  assert.equal(unreadCount(), 0)
+  await show(3, 1)
+  assert.equal(unreadCount(), 0)
+  undo()
+  assert.equal(unreadCount(), 2)
+  stop()
 })

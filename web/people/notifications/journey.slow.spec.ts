@@ -2,13 +2,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { browser, findings, journeys, languages, portalWithPages } from '../../testing/browser.ts'
+import { both } from './texts.ts'
 
 const portal = portalWithPages()
 const sizes = { ar: 'phone', en: 'desktop' } as const
-const words = {
-  ar: { readAll: 'علّم الكل مقروءًا', unread: 'غير المقروءة', nothing: 'قرأت كل شيء', join: 'انضم', whereItIs: 'القاعة الكبرى' },
-  en: { readAll: 'Mark all as read', unread: 'Unread', nothing: 'You’re all caught up', join: 'Join', whereItIs: 'Great hall' },
-}
+const hall = { ar: 'القاعة الكبرى', en: 'Great hall' }
 
 /** A person with `count` notifications about notes. */
 async function notified(username: string, count: number) {
@@ -30,7 +28,7 @@ journeys(() => {
   const { visitAs } = browser(portal)
 
   for (const language of languages) {
-    const t = words[language]
+    const t = both[language]
     const options = { language, size: sizes[language] }
 
     test(`a notification read in one tab is read in the other at once (${language})`, async () => {
@@ -47,7 +45,7 @@ journeys(() => {
       await page.waitForURL(/\/notes\/\d+$/)
       await other.waitForFunction(() => document.querySelectorAll('.notification[data-unread]').length === 2)
       await other.getByRole('button', { name: t.readAll }).click()
-      await other.getByText(t.nothing).waitFor()
+      await other.getByText(t.noneUnread).waitFor()
       await page.goto('/notifications')
       await page.locator('.notification:not([data-unread])').nth(2).waitFor()
     })
@@ -60,6 +58,29 @@ journeys(() => {
       const { id } = (await portal.admin.post('/notes', { title: 'fresh news' })).body
       await portal.admin.post(`/notes/${id}/send`, { recipientUserIds: [person.id] })
       await page.locator('.notification').nth(1).waitFor()
+    })
+
+    test(`the older notifications that are shown stay when a new one arrives (${language})`, async () => {
+      const person = await notified(`reading-on-${language}`, 50)
+      const oldest = (await person.get('/notes/received')).body.at(-1)
+      await portal.admin.post(`/notes/${oldest.id}/replies`, { content: 'One more thing', recipientUserId: person.id })
+      const { page } = await visitAs(person.username, options)
+      await page.goto('/notifications')
+      const rows = page.locator('.notification')
+      await rows.nth(49).waitFor()
+      await rows.first().getByRole('button', { name: t.reply, exact: true }).click()
+      await rows.getByRole('textbox').fill('Half a')
+      await page.getByRole('button', { name: t.more }).click()
+      await rows.first().getByText(t.earlier(1)).waitFor()
+      assert.equal(await rows.getByRole('textbox').inputValue(), 'Half a')
+      const reread = page.waitForResponse((answer) => /\/notifications\?limit=\d+$/.test(answer.url()))
+      const { id } = (await portal.admin.post('/notes', { title: 'the latest' })).body
+      await portal.admin.post(`/notes/${id}/send`, { recipientUserIds: [person.id] })
+      await reread
+      await rows.first().getByText('the latest').first().waitFor()
+      await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
+      assert.equal(await rows.count(), 51)
+      assert.deepEqual(await findings(page), [])
     })
 
     test(`a message that begins with a name in the other language has the direction of the page (${language})`, async () => {
@@ -82,11 +103,11 @@ journeys(() => {
     test(`an invitation has all details and the video link for people who cannot open the meeting (${language})`, async () => {
       const guest = await portal.person(`guest-${language}`)
       const meetingUrl = 'https://meet.example.org/r/7f0d'
-      const { id } = (await invite(guest.id, { locationAr: 'القاعة الكبرى', locationEn: 'Great hall', meetingUrl })).body
+      const { id } = (await invite(guest.id, { locationAr: hall.ar, locationEn: hall.en, meetingUrl })).body
       const { page } = await visitAs(guest.username, options)
       await page.goto('/notifications')
       const invitation = page.locator('.notification')
-      await invitation.getByText(t.whereItIs).waitFor()
+      await invitation.getByText(hall[language]).waitFor()
       const join = invitation.getByRole('link', { name: t.join })
       assert.equal(await join.getAttribute('href'), meetingUrl)
       assert.equal(await invitation.getByRole('link').count(), 1)

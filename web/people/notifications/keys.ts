@@ -18,7 +18,7 @@ function step(by: number) {
 const focused = () => {
   const newest = Number(here()?.dataset['thing'])
   const all = new Map(known('/notifications').flatMap((some) => some.map((one) => [one.id, one])))
-  return byThing([...all.values()]).find(([one]) => one!.id === newest) ?? []
+  return [...byThing([...all.values()]).values()].find(([one]) => one!.id === newest) ?? []
 }
 
 /** J and K move between the groups, Enter opens one, E marks it as read and U undoes that. */

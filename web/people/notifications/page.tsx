@@ -8,22 +8,24 @@ import { Loaded } from '../../parts/show/skeleton.tsx'
 import { Tabs } from '../../parts/show/tabs.tsx'
 import { dayOf } from '../../platform/ago.ts'
 import { queryValue, setQuery } from '../../platform/router.ts'
-import { byThing, counts, PART, partOf } from './data.ts'
+import { byThing, counts, MOST, newestOf, PART } from './data.ts'
 import { isRead } from './holding.ts'
 import { useKeys } from './keys.ts'
 import { markAllRead } from './marking.ts'
 import { t } from './texts.ts'
 import { Thing } from './thing.tsx'
 
-/** The notifications by day. Older pages load on request. */
+/** The notifications by day. Older ones load on request. */
 function List({ unread }: { unread: boolean }) {
-  const befores = useSignal<number[]>([])
-  const older = befores.value.map((before) => partOf(unread, before).data ?? [])
+  const limit = useSignal(PART)
+  const wanted = newestOf(unread, limit.value)
+  const isComing = wanted.data === undefined && limit.value > PART
+  const shown = isComing ? limit.value - PART : limit.value
   return (
-    <Loaded of={partOf(unread)}>
+    // One list that grows: with a list for each part, a new notification would move another from the first into none.
+    <Loaded of={newestOf(unread, shown)}>
       {(newest) => {
-        const known = [...new Map([...newest, ...older.flat()].map((one) => [one.id, one])).values()]
-        const all = (unread ? known.filter((one) => !isRead(one)) : known).toSorted((one, other) => other.id - one.id)
+        const all = unread ? newest.filter((one) => !isRead(one)) : newest
         if (!all.length)
           return unread ? (
             <Empty icon="check" title={t.noneUnread} act={<Button onClick={() => setQuery({ unread: '' })}>{t.showAll}</Button>}>
@@ -34,27 +36,32 @@ function List({ unread }: { unread: boolean }) {
               {t.noneHint}
             </Empty>
           )
-        const last = [newest, ...older].at(-1)!
         return (
           <>
-            {[...Map.groupBy(byThing(all), ([newest]) => capitalised(dayOf(newest!.createdAt)))].map(([day, some]) => (
+            {[...Map.groupBy(byThing(all), ([, [latest]]) => capitalised(dayOf(latest!.createdAt)))].map(([day, some]) => (
               <section key={day} class="notification-day" aria-label={day}>
                 <h2 class="quiet small">{day}</h2>
                 <ul>
-                  {some.map((group) => (
-                    <Thing key={group.at(-1)!.id} group={group} />
+                  {some.map(([thing, group]) => (
+                    <Thing key={thing} group={group} />
                   ))}
                 </ul>
               </section>
             ))}
-            {last.length >= PART && (
-              <Button
-                onClick={() => {
-                  befores.value = [...befores.value, last.at(-1)!.id]
-                }}
-              >
-                {t.more}
-              </Button>
+            {isComing && wanted.error ? (
+              <Loaded of={wanted}>{() => null}</Loaded>
+            ) : (
+              shown <= MOST &&
+              newest.length >= shown && (
+                <Button
+                  isBusy={isComing}
+                  onClick={() => {
+                    limit.value += PART
+                  }}
+                >
+                  {t.more}
+                </Button>
+              )
             )}
           </>
         )

@@ -1,4 +1,4 @@
-import { countedAr, countedEn, texts } from '../../platform/language.ts'
+import { countedAr, countedEn, isolated, texts } from '../../platform/language.ts'
 
 const ar = {
   title: 'الإشعارات',
@@ -38,7 +38,7 @@ const ar = {
   join: 'انضم',
   reply: 'ردّ',
   yourReply: 'ردّك',
-  sendReply: 'أرسل الردّ',
+  sendReply: (name: string) => `أرسل الردّ إلى ${isolated(name)}`,
   replied: 'أُرسل ردّك.',
   keys: { next: 'الإشعار التالي', former: 'الإشعار السابق', read: 'تعليمه مقروءًا', unread: 'التراجع عن ذلك' },
   decide: 'قرّر',
@@ -69,7 +69,7 @@ const en: typeof ar = {
   join: 'Join',
   reply: 'Reply',
   yourReply: 'Your reply',
-  sendReply: 'Send reply',
+  sendReply: (name) => `Send reply to ${isolated(name)}`,
   replied: 'Reply sent',
   keys: { next: 'Next notification', former: 'Previous notification', read: 'Mark as read', unread: 'Undo mark as read' },
   decide: 'Decide',

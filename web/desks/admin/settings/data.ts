@@ -18,17 +18,17 @@ export class Overtaken extends Error {
 
 /**
  * Saves one field whose value was `from`. If somebody else has saved other fields meanwhile, sends it again with the new version;
- * if they have changed this field, throws `Overtaken`.
+ * if they have changed this field, throws `Overtaken`. `tried` is a value that was sent but not answered: the portal may have saved it.
  */
-export async function saveField<F extends Field>(field: F, value: Settings[F], from: Settings[F]): Promise<void> {
+export async function saveField<F extends Field>(field: F, value: Settings[F], from: Settings[F], tried = value): Promise<void> {
   const now = await settings.load()
-  if (now[field] !== from) throw new Overtaken()
+  if (![from, value, tried].includes(now[field])) throw new Overtaken()
   try {
     await answer(api.PATCH('/settings', { body: { [field]: value }, headers: ifMatch(settings.version) }))
   } catch (failure) {
     if (!(failure instanceof Refusal && failure.code === 'changed_meanwhile')) throw failure
     await settings.refresh()
-    return saveField(field, value, from)
+    return saveField(field, value, from, tried)
   }
   await settings.refresh()
 }

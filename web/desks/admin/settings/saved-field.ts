@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import { useEffect, useMemo } from 'preact/hooks'
+import { useEffect, useMemo, useRef } from 'preact/hooks'
 import { say } from '../../../parts/overlay/toasts.tsx'
 import { meaningOf, report, sayFailure } from '../../../parts/show/failures.ts'
 import { isReached } from '../../../platform/client.ts'
@@ -43,21 +43,26 @@ export function useText(field: TextField, saved: string) {
   const kept = useMemo(() => draft<{ typed: string; from: string } | null>(`settings:${field}`, null), [field])
   const isBusy = useSignal(false)
   const failure = useSignal<unknown>(undefined)
+  const tried = useRef<string>(undefined)
   const typed = kept.value.value
   const isOvertaken = failure.value instanceof Overtaken
 
   async function save(from = typed?.from) {
     const value = typed?.typed.trim()
     if (isBusy.peek() || value === undefined || from === undefined) return
-    if (value === '' || value === from) return leave()
+    if (value === '' || (value === from && tried.current === undefined)) return leave()
+    const former = tried.current
+    tried.current = value
     isBusy.value = true
     failure.value = undefined
     try {
-      await saveField(field, value, from)
+      await saveField(field, value, from, former)
+      tried.current = undefined
       if (kept.value.peek()?.typed.trim() === value) kept.drop()
       offerUndo(field, value, from, t.saved(t[field]))
     } catch (thrown) {
       if (!(thrown instanceof Overtaken)) report(thrown)
+      if (!(thrown instanceof Unreached)) tried.current = undefined
       failure.value = thrown
     } finally {
       isBusy.value = false

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isSame, meet, ownWords } from './merging.ts'
+import { isSame, meet, ownWords, withSent } from './merging.ts'
 
 const base = { name: 'finance', text: 'Budget', ids: [1, 2, 3], on: true, staged: { add: [] as number[], remove: [] as number[] } }
 
@@ -15,6 +15,16 @@ test('different changes by both sides overlap and keep the local value', () => {
   assert.deepEqual(meet(base, { text: 'mine', on: false }, { ...base, text: 'theirs', name: 'money' }), {
     mine: { text: 'mine', on: false },
     overlaps: ['text'],
+  })
+})
+
+test('a change that was sent without an answer is no change by the other side, even if the portal has trimmed it', () => {
+  const theirs = { ...base, name: 'money', text: 'sent', ids: [1, 2, 3, 4] }
+  const sent = [{ text: 'sent ', ids: [4, 3, 2, 1] }, { on: false }]
+  assert.deepEqual(withSent(base, sent, theirs), { ...base, text: 'sent', ids: [1, 2, 3, 4] })
+  assert.deepEqual(meet(withSent(base, sent, theirs), { text: 'sent and more', ids: [1, 2, 3] }, theirs), {
+    mine: { text: 'sent and more', ids: [1, 2, 3] },
+    overlaps: [],
   })
 })
 

@@ -1,4 +1,5 @@
 /** Merges typed values with a record that somebody else has changed since it was opened. */
+import { reversed, type Staged } from '../../lists/set-editor/staged.ts'
 
 const isSet = (value: unknown): value is (string | number)[] => Array.isArray(value) && value.every((one) => typeof one !== 'object')
 const textOf = (value: unknown) => JSON.stringify(isSet(value) ? value.toSorted() : value)
@@ -31,6 +32,27 @@ export function meet<V extends object>(base: V, mine: Partial<V>, theirs: V) {
     if (merged === here && !isSame(before, there)) overlaps.push(field)
   }
   return { mine: left, overlaps }
+}
+
+/** The changes that undo `sent`, which was saved over `former`. A `Staged` value is reversed. */
+export function reverse<V extends object>(former: V, sent: Partial<V>) {
+  const back = (value: unknown, was: unknown) =>
+    value && typeof value === 'object' && 'add' in value && 'remove' in value ? reversed(value as Staged<unknown>) : was
+  return Object.fromEntries(Object.entries(sent).map(([field, value]) => [field, back(value, former[field as keyof V])])) as Partial<V>
+}
+
+/** The portal trims texts. */
+const asSaved = (value: unknown) => (typeof value === 'string' ? value.trim() : value)
+
+/**
+ * `base` with those fields of `theirs` that equal one of the changes in `sent`. Calls without an answer sent these changes, so the portal may
+ * have saved them, and nobody else has.
+ */
+export function withSent<V extends object>(base: V, sent: readonly Partial<V>[], theirs: V): V {
+  const own = (Object.keys(base) as (keyof V & string)[]).filter((field) =>
+    sent.some((one) => field in one && isSame(asSaved(one[field]), theirs[field])),
+  )
+  return { ...base, ...Object.fromEntries(own.map((field) => [field, theirs[field]])) }
 }
 
 const bare = (word: string | undefined) => word?.replace(/[\s.,;:،؛]+$/, '')

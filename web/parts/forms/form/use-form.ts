@@ -4,11 +4,10 @@ import type { Resource } from '../../../platform/cache.ts'
 import { draft } from '../../../platform/drafts.ts'
 import { Refusal, type RefusalCode } from '../../../platform/refusal.ts'
 import { visit } from '../../../platform/router.ts'
-import { reversed, type Staged } from '../../lists/set-editor/staged.ts'
 import { say } from '../../overlay/toasts.tsx'
 import { sayFailure } from '../../show/failures.ts'
 import { useDrawn, useSaving } from '../saving.ts'
-import { isSame, meet } from './merging.ts'
+import { isSame, meet, reverse, withSent } from './merging.ts'
 import { t } from './texts.ts'
 
 /** The values of a record as a form shows them, and the version of the record. */
@@ -72,13 +71,6 @@ export const rereading =
     return { from: valuesOf(await record.load()), version: record.version }
   }
 
-/** The changes that undo `sent`, which was saved over `former`. A `Staged` value is reversed. */
-function reverse<V extends object>(former: V, sent: Partial<V>) {
-  const back = (value: unknown, was: unknown) =>
-    value && typeof value === 'object' && 'add' in value && 'remove' in value ? reversed(value as Staged<unknown>) : was
-  return Object.fromEntries(Object.entries(sent).map(([field, value]) => [field, back(value, former[field as keyof V])])) as Partial<V>
-}
-
 /**
  * The state of a form that edits a record; its fields are those of `from`. The form follows the record until something is typed. Afterwards
  * it merges other people's changes, and asks only about fields that both sides changed differently. Each record needs its own form: give
@@ -95,6 +87,8 @@ export function useForm<V extends object>(options: FormOptions<V>) {
   const isDrawn = useDrawn()
   /** The fields that the person has changed since the changes were last sent. */
   const touched = useRef(new Set<Field<V>>())
+  /** The changes that were sent since the last save that was answered. */
+  const unanswered = useRef<Partial<V>[]>([])
   const fields = Object.keys(options.from) as Field<V>[]
 
   const kept = useMemo(() => (options.draft ? draft<Kept<V> | null>(`form:${options.draft}`, null) : undefined), [options.draft])
@@ -107,7 +101,7 @@ export function useForm<V extends object>(options: FormOptions<V>) {
 
   /** Rebases the changes onto the current record. */
   function rebase(now: Opened<V>) {
-    const found = meet(opened.peek().from, mine.peek(), now.from)
+    const found = meet(withSent(opened.peek().from, unanswered.current, now.from), mine.peek(), now.from)
     if (latest.current.isNew) for (const field of found.overlaps.splice(0)) delete found.mine[field]
     const standing = overlaps.peek().filter(({ field }) => field in found.mine && !found.overlaps.includes(field))
     const met = found.overlaps.map((field) => ({ field, mine: found.mine[field] as V[Field<V>], theirs: now.from[field] }))
@@ -158,8 +152,9 @@ export function useForm<V extends object>(options: FormOptions<V>) {
   function set<K extends Field<V>>(field: K, value: V[K]) {
     const { [field]: _, ...rest } = mine.peek()
     touched.current.add(field)
+    const isBack = isSame(value, opened.peek().from[field]) && !unanswered.current.some((sent) => field in sent)
     batch(() => {
-      mine.value = isSame(value, opened.peek().from[field]) ? (rest as Partial<V>) : { ...mine.peek(), [field]: value }
+      mine.value = isBack ? (rest as Partial<V>) : { ...mine.peek(), [field]: value }
       overlaps.value = overlaps.peek().map((one) => (one.field === field && !one.chosen ? { ...one, chosen: 'own' } : one))
     })
     keep()
@@ -171,11 +166,12 @@ export function useForm<V extends object>(options: FormOptions<V>) {
       const { save, reread, foreseen } = latest.current
       const isThere = visit()
       const said = foreseen?.said()
-      let isMerged = false
+      let [isAgain, isMerged] = [false, false]
       for (;;) {
         const { from, version } = opened.peek()
         const sent = mine.peek()
         touched.current.clear()
+        unanswered.current.push(sent)
         try {
           const now = (await save(sent, version, all())) ?? { from: { ...from, ...sent } }
           // Somebody else’s version may have arrived during the save. Only the portal knows whether that version or the saved one is newer.
@@ -185,18 +181,21 @@ export function useForm<V extends object>(options: FormOptions<V>) {
           latest.current.after?.(isThere() && isDrawn())
           return
         } catch (failure) {
+          if (failure instanceof Refusal && failure.status < 500) unanswered.current.pop()
           if (!(failure instanceof Refusal && failure.code === 'changed_meanwhile' && reread)) throw failure
-          rebase(await reread())
+          const now = await reread()
+          isMerged ||= !isSame(withSent(from, unanswered.current, now.from), now.from)
+          rebase(now)
           if (overlaps.peek().some(({ chosen }) => !chosen)) return
           if (Object.keys(mine.peek()).length === 0) {
             say({ text: t.saved })
             return latest.current.after?.(isThere() && isDrawn())
           }
-          if (isMerged) throw failure
+          if (isAgain) throw failure
           // If the merged changes have consequences other than those shown, they are not saved before another press.
           if (said !== (await foreseen?.of(all(), true))) return
-          isMerged = true
-          await askWho()
+          isAgain = true
+          if (isMerged) await askWho()
         }
       }
     },
@@ -219,6 +218,7 @@ export function useForm<V extends object>(options: FormOptions<V>) {
       isRestored.value = false
     })
     keep()
+    unanswered.current = []
     const { saidOf, canUndo, save } = latest.current
     const undo = async () => {
       await save(reverse(former, sent), now.version, former).then(

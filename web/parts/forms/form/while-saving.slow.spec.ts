@@ -41,6 +41,59 @@ journeys(() => {
   for (const language of languages) {
     const t = both[language]
 
+    test(`a change that was saved without an answer does not count as somebody else’s (${language})`, async () => {
+      const { page, calls } = await open(language)
+      await page.evaluate(() => {
+        const { h, render, useForm, ChangedMeanwhile, Form, Refusal, Save, TextField, Toasts, Unreached } = window.stage
+        let record = { from: { text: 'former' }, version: 1 }
+        const now = () => ({ ...record, version: String(record.version) })
+        function Editor() {
+          const form = useForm<Text>({
+            from: { text: 'former' },
+            version: '1',
+            by: async () => 'Salma',
+            reread: async () => now(),
+            save: async (changed, version) => {
+              window.calls.push([changed.text, version])
+              if (version !== now().version) throw new Refusal(412, { code: 'changed_meanwhile' })
+              record = { from: { text: changed.text!.trim() }, version: record.version + 1 }
+              // The first two answers are lost.
+              if (record.version < 4) throw new Unreached()
+              return now()
+            },
+          })
+          return h(Form<Text>, {
+            of: form,
+            children: [
+              h(TextField, { key: 1, label: 'Text', ...form.text('text') }),
+              h(ChangedMeanwhile<Text>, { key: 2, of: form, labels: { text: 'Text' } }),
+              h(Save<Text>, { key: 3, of: form }),
+            ],
+          })
+        }
+        render([h(Editor, { key: 1 }), h(Toasts, { key: 2 })], document.getElementById('root')!)
+      })
+      const field = page.getByLabel('Text', { exact: true })
+      const lost = (count: number) => page.waitForFunction((count) => window.calls.length === count, count)
+      await field.fill('newer ')
+      await page.keyboard.press('Control+s')
+      await lost(1)
+      await field.fill('former')
+      await page.keyboard.press('Control+s')
+      await lost(3)
+      await field.fill('newest')
+      await page.keyboard.press('Control+s')
+      await page.getByText(t.saved, { exact: true }).waitFor()
+      assert.equal(await field.inputValue(), 'newest')
+      assert.deepEqual(await calls(), [
+        ['newer ', '1'],
+        ['former', '1'],
+        ['former', '2'],
+        ['newest', '2'],
+        ['newest', '3'],
+      ])
+    })
+
     test(`a field that is changed back during a save keeps its text, and the change can be saved (${language})`, async () => {
       const { page, calls } = await open(language)
       await page.evaluate(() => {
