@@ -13,6 +13,11 @@ import { claimText } from './people.tsx'
 import { t } from './texts.ts'
 
 const groups = resource('/groups')
+/** The name of a group, as far as the groups are there. */
+export function nameOfGroup(id: number) {
+  const group = groups.data?.find((one) => one.id === id)
+  return group ? titleOf(group) : `#${id}`
+}
 
 /** The rules that put people into groups by the values of the provider's claim for groups. */
 export function Groups({ form, trial }: PartProps) {
@@ -43,7 +48,6 @@ export function Groups({ form, trial }: PartProps) {
       />
       <div class="ways-rules" role="group" aria-label={t.fields.groupRules}>
         {groupRules.map((rule, index) => {
-          const group = groups.data?.find(({ id }) => id === rule.groupId)
           const givesAdmin = asksAdmin || rule.grantsAdmin === true
           return (
             <div key={rule.groupId} class="ways-rule">
@@ -60,7 +64,7 @@ export function Groups({ form, trial }: PartProps) {
               <p class="ways-into">
                 <span class="quiet small">{t.into}</span>
                 <a class="link" href={at(`/admin/groups/${rule.groupId}`)}>
-                  <bdi>{group ? titleOf(group) : `#${rule.groupId}`}</bdi>
+                  <bdi>{nameOfGroup(rule.groupId)}</bdi>
                 </a>
               </p>
               <Button

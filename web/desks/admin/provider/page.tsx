@@ -17,6 +17,7 @@ import { People } from './people.tsx'
 import { SessionFields } from './session-fields.tsx'
 import { Steps } from './steps.tsx'
 import { t } from './texts.ts'
+import { writtenOf } from './written.ts'
 
 const tabs = ['connection', 'people', 'groups', 'session'] as const
 type Tab = (typeof tabs)[number]
@@ -87,7 +88,7 @@ function Editor({ provider, version }: { provider: Provider; version: string | u
               {tab === 'session' && <SessionFields {...parts} />}
             </div>
           </Tabs>
-          <ChangedMeanwhile of={form} labels={t.fields} />
+          <ChangedMeanwhile of={form} labels={t.fields} written={writtenOf} />
           {(form.isChanged || form.isBusy) && <Save of={form} />}
         </Form>
       </div>

@@ -14,7 +14,8 @@ interface ChangedProps<V extends object> {
   written?: (field: keyof V & string, value: unknown) => string
 }
 
-const plain = (value: unknown) => (value === true ? t.yes : value === false ? t.no : String(value ?? ''))
+/** A text as it is, and a boolean as “yes” or “no”. */
+export const plain = (value: unknown) => (value === true ? t.yes : value === false ? t.no : String(value ?? ''))
 
 /** Shows both values of each field that two people changed differently, and makes the person choose. Nothing is preselected. */
 export function ChangedMeanwhile<V extends object>({ of, labels, written = (_, value) => plain(value) }: ChangedProps<V>) {
@@ -50,8 +51,9 @@ function Line<V extends object>({ of, overlap, label, written, name }: LineProps
     if (isWriting.value) line.current?.querySelector('textarea')?.focus()
   }, [isWriting.value])
   const { field, mine, theirs, chosen } = overlap
-  const isText = typeof mine === 'string'
   const [own, other] = [written(field, mine), written(field, theirs)]
+  // A choice is a text, too, but it is shown in other words.
+  const isText = mine === own
   const side = (which: 'mine' | 'theirs', text: string, beside: string) => {
     const [start, middle, end] = ownWords(text, beside)
     return (
