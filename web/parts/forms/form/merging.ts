@@ -1,4 +1,8 @@
 /** Merges typed values with a record that somebody else has changed since it was opened. */
+import { reversed, type Staged } from '../../lists/set-editor/staged.ts'
+
+/** Whether there are no changed fields. */
+export const isNothing = (changed: object) => Object.keys(changed).length === 0
 
 const isSet = (value: unknown): value is (string | number)[] => Array.isArray(value) && value.every((one) => typeof one !== 'object')
 const textOf = (value: unknown) => JSON.stringify(isSet(value) ? value.toSorted() : value)
@@ -31,6 +35,13 @@ export function meet<V extends object>(base: V, mine: Partial<V>, theirs: V) {
     if (merged === here && !isSame(before, there)) overlaps.push(field)
   }
   return { mine: left, overlaps }
+}
+
+/** The changes that undo `sent`, which was saved over `former`. A `Staged` value is reversed. */
+export function reverse<V extends object>(former: V, sent: Partial<V>) {
+  const back = (value: unknown, was: unknown) =>
+    value && typeof value === 'object' && 'add' in value && 'remove' in value ? reversed(value as Staged<unknown>) : was
+  return Object.fromEntries(Object.entries(sent).map(([field, value]) => [field, back(value, former[field as keyof V])])) as Partial<V>
 }
 
 const bare = (word: string | undefined) => word?.replace(/[\s.,;:،؛]+$/, '')
