@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { after, afterEach, before, test } from 'node:test'
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Locator, type Page } from 'playwright-core'
-import { PASSWORD } from '../../test/client.ts'
+import { PASSWORD, until } from '../../test/client.ts'
 import { scale } from '../../test/suite.ts'
 import { builtFrom } from './built.ts'
 import './document.ts'
@@ -135,6 +135,45 @@ export function browser(portal: Pick<Portal, 'base'>, { notifies = false, others
 /** Waits for code that a page loads after it is rendered, such as `frame/later.ts`, which handles shortcuts. */
 export const hasLoaded = (page: Page, ending: string) =>
   page.evaluate(([file]) => import(new URL(file!, document.baseURI).href).then(() => {}), builtFrom(ending))
+
+/** Holds the calls to an address that change something. `began` settles with the first of them, and `release` lets them go on. */
+export async function holdCalls(page: Page, address: string) {
+  const [began, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  await page.route(address, async (route) => {
+    if (route.request().method() !== 'GET') {
+      began.resolve()
+      await gate.promise
+    }
+    await route.continue()
+  })
+  return { began: began.promise, release: () => gate.resolve() }
+}
+
+/** Waits until the device stores a text. */
+export const keepsText = (page: Page, text: string) =>
+  until('the text is stored', () =>
+    page.evaluate(
+      (text) =>
+        new Promise<boolean>((resolve) => {
+          const request = indexedDB.open('bawaba', 1)
+          request.onsuccess = () => {
+            const all = request.result.transaction('kept').objectStore('kept').getAll()
+            all.onsuccess = () => {
+              request.result.close()
+              resolve(JSON.stringify(all.result).includes(text))
+            }
+          }
+        }),
+      text,
+    ),
+  )
+
+/** Presses the browser's Back. Waits for no navigation, because the page may stop it. */
+export async function pressBack(page: Page) {
+  const devtools = await page.context().newCDPSession(page)
+  const { currentIndex, entries } = await devtools.send('Page.getNavigationHistory')
+  await devtools.send('Page.navigateToHistoryEntry', { entryId: entries[currentIndex - 1]!.id })
+}
 
 /** Declares tests that need a browser. If there is none, one skipped test says so. */
 export function journeys(declare: () => void) {

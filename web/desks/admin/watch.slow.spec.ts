@@ -5,8 +5,9 @@ import { before, beforeEach, test } from 'node:test'
 import { Client, until } from '../../../test/client.ts'
 import { sealLedger } from '../../../test/sealing.ts'
 import { both as forms } from '../../parts/forms/form/texts.ts'
+import { both as ofOnce } from '../../parts/overlay/once-texts.ts'
 import { both as ofLog } from '../../parts/show/log/texts.ts'
-import { browser, findings, foreignTexts, journeys, pairs, portalWithPages, takeFirst, tooWide } from '../../testing/browser.ts'
+import { browser, findings, foreignTexts, holdCalls, journeys, pairs, portalWithPages, takeFirst, tooWide } from '../../testing/browser.ts'
 import { both as ofAudit } from './audit/texts.ts'
 import { both as ofSteps } from './overview/first-steps/texts.ts'
 import { both as ofOverview } from './overview/texts.ts'
@@ -179,10 +180,36 @@ journeys(() => {
       await page.locator('li[data-done]').filter({ hasText: f.titles.app }).waitFor()
       await page.goto('/admin?step=people')
       await dialog.getByLabel(f.addresses).fill(`lina-${language}-${size}@example.org, admin@nowhere`)
+      // Escape asks before the links are lost: before they arrive, and until the browser has copied them.
+      const stay = async () => {
+        await page.keyboard.press('Escape')
+        await dialog.getByText(ofOnce[language].unsaved).waitFor()
+        await dialog.getByRole('button', { name: ofOnce[language].stay }).click()
+      }
+      const { began, release } = await holdCalls(page, '**/api/users/bulk')
       await dialog.getByRole('button', { name: f.inviteAll(1) }).click()
+      await began
+      await stay()
+      release()
       await dialog.getByText(f.invited(1)).waitFor()
       assert.match((await dialog.locator('code').textContent())!, /reset-password/)
       assert.deepEqual(await findings(page), [])
+      await page.evaluate(() => {
+        Object.defineProperty(Object.getPrototypeOf(navigator), 'clipboard', { value: undefined })
+        document.execCommand = () => false
+        // The failure is logged, which the test expects.
+        window.reportError = () => {}
+      })
+      await dialog.getByRole('button', { name: f.copyLinks }).click()
+      await dialog.locator('.toast[data-kind=error]').waitFor()
+      await stay()
+      await page.evaluate(() => {
+        document.execCommand = () => true
+      })
+      await dialog.getByRole('button', { name: f.copyLinks }).click()
+      await dialog.getByText(f.copied).waitFor()
+      await page.keyboard.press('Escape')
+      await dialog.waitFor({ state: 'detached' })
       await page.goto('/admin')
       await page.getByRole('button', { name: f.hide }).click()
       await page.locator('.overview-list').first().waitFor()

@@ -5,7 +5,9 @@ import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { fileReceiver, WEBHOOK_ENV } from '../../../test/receiver.ts'
 import { both as forms } from '../../parts/forms/form/texts.ts'
-import { browser, findings, foreignTexts, journeys, pairs, portalWithPages, tooWide } from '../../testing/browser.ts'
+import { both as ofSaving } from '../../parts/forms/saving-texts.ts'
+import { both as once } from '../../parts/overlay/once-texts.ts'
+import { browser, findings, foreignTexts, holdCalls, journeys, pairs, portalWithPages, pressBack, tooWide } from '../../testing/browser.ts'
 import { both } from './webhooks/texts.ts'
 
 const portal = portalWithPages(WEBHOOK_ENV)
@@ -106,6 +108,38 @@ journeys(() => {
       await page.getByRole('dialog').getByRole('button', { name: t.remove, exact: true }).click()
       await page.waitForURL(/webhooks$/)
       await page.getByText(t.empty).waitFor()
+    })
+
+    test(`a secret shows even if its form was closed before it arrived, and Back asks before it is lost (${language}, ${size})`, async () => {
+      const receiver = await fileReceiver()
+      const { username } = await portal.person(`keeper-${admins++}`, { roles: ['admin'] })
+      const { page } = await visitAs(username, pair)
+      await page.goto('/admin/webhooks')
+      await button(page, t.create).first().click()
+      await page.getByLabel(t.name, { exact: true }).fill('Warehouse')
+      await page.getByLabel(t.url, { exact: true }).fill('example.org/hook')
+      await page.getByLabel(t.areas.order, { exact: true }).check()
+      await button(page, t.make).click()
+      await page.getByText(ofSaving[language].url).waitFor()
+      await page.getByLabel(t.url, { exact: true }).fill(`${receiver.url}/hook`)
+      const { began, release } = await holdCalls(page, '**/api/webhooks')
+      await button(page, t.make).click()
+      await began
+      await page.getByRole('dialog').getByRole('button', { name: t.cancel, exact: true }).click()
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+      release()
+      const secret = page.getByLabel(t.secret, { exact: true })
+      assert.match(await secret.inputValue(), /^whsec_/)
+      await page.evaluate(() => history.pushState(history.state, '', location.href))
+      await pressBack(page)
+      await page.getByText(once[language].unsaved).waitFor()
+      assert.match(await secret.inputValue(), /^whsec_/)
+      await button(page, once[language].stay).click()
+      await button(page, t.done).click()
+      await page.getByText(t.noMessages).waitFor()
+      await button(page, t.remove).click()
+      await page.getByRole('dialog').getByRole('button', { name: t.remove, exact: true }).click()
+      await page.waitForURL(/webhooks$/)
     })
   }
 })

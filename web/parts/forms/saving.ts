@@ -14,8 +14,9 @@ interface Options<F extends string> {
   unreached?: string
 }
 
-const meaningsOf = ({ valueMissing, typeMismatch }: ValidityState) =>
-  valueMissing ? ('missing' as const) : typeMismatch ? ('email' as const) : ('wrong' as const)
+/** The key of the text about an invalid input. Only inputs for an email address or a web address can have a type mismatch. */
+const meaningOfInput = ({ type, validity: { valueMissing, typeMismatch } }: HTMLInputElement) =>
+  valueMissing ? 'missing' : typeMismatch ? (type as 'email' | 'url') : 'wrong'
 
 /** The field of an error's detail: `userIds` of `userIds/3`. */
 const fieldAt = (path: string) => path.split(/[/.[]/)[0]!
@@ -82,7 +83,7 @@ export function useSaving<A extends unknown[], F extends string = never>(
       const wrong = fields.filter(({ name, validity }) => validity.customError || (isForm && name !== '' && !validity.valid))
       const unsaid = wrong.filter(({ validity }) => !validity.customError)
       failure.value = undefined
-      unfilled.value = Object.fromEntries(unsaid.map(({ name, validity }) => [name, meaningsOf(validity)]))
+      unfilled.value = Object.fromEntries(unsaid.map((input) => [input.name, meaningOfInput(input)]))
       wrong[0]?.focus()
       return wrong.length === 0
     },

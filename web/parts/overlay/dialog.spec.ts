@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { browser, findings, journeys, languages } from '../../testing/browser.ts'
+import { browser, findings, journeys, languages, pressBack } from '../../testing/browser.ts'
 import { nowhere, staged } from '../../testing/parts.ts'
 import { both } from '../texts.ts'
+import { both as typed } from './dialog-texts.ts'
 import { both as once } from './once-texts.ts'
 
 journeys(() => {
@@ -80,6 +81,46 @@ journeys(() => {
       }
       await dialog.getByRole('button', { name: 'Done' }).click()
       await dialog.waitFor({ state: 'detached' })
+    })
+
+    test(`the browser’s Back asks before a dialog loses something, and the dialog’s own way back does not (${language})`, async () => {
+      const { page, calls } = await open(language)
+      await page.evaluate(() => {
+        const { h, render, signal, startRouting, Dialog, Once, TextField } = window.stage
+        startRouting()
+        const shown = signal('none')
+        const opener = (what: string) => h('button', { type: 'button', onClick: () => (shown.value = what) }, what)
+        const close = () => {
+          shown.value = 'none'
+          history.back()
+        }
+        const Page = () => [
+          opener('once'),
+          opener('typed'),
+          shown.value === 'once' && h(Once, { title: 'Token', close, children: 'secret', end: h('button', { onClick: close }, 'Done') }),
+          shown.value === 'typed' && h(Dialog, { title: 'Note', close, children: h(TextField, { label: 'Text' }) }),
+        ]
+        render(h(Page, null), document.getElementById('root')!)
+        addEventListener('popstate', () => window.calls.push(location.search))
+        for (const search of ['?at=1', '?at=2']) history.pushState(null, '', search)
+      })
+      const dialog = page.getByRole('dialog')
+      await page.getByText('once', { exact: true }).click()
+      await pressBack(page)
+      await dialog.getByText(once[language].unsaved).waitFor()
+      await dialog.getByRole('button', { name: once[language].stay }).click()
+      await dialog.getByText('secret').waitFor()
+      assert.deepEqual(await calls(), [])
+      await dialog.getByRole('button', { name: 'Done' }).click()
+      await page.waitForURL(/at=1/)
+      await page.getByText('typed', { exact: true }).click()
+      await dialog.getByLabel('Text').fill('Bring the plan')
+      await pressBack(page)
+      await dialog.getByText(typed[language].unsaved).waitFor()
+      assert.match(page.url(), /at=1/)
+      await dialog.getByRole('button', { name: typed[language].discard }).click()
+      await page.waitForURL((url) => url.search === '')
+      assert.deepEqual(await calls(), ['?at=1', ''])
     })
 
     test(`keys can reach a toast over a dialog and undo its action (${language})`, async () => {

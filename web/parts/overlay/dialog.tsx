@@ -5,6 +5,7 @@ import { Button } from '../show/button.tsx'
 import { Icon } from '../show/icon.tsx'
 import { t } from '../texts.ts'
 import { t as words } from './dialog-texts.ts'
+import { useStaying } from './staying.ts'
 import { Toasts } from './toasts.tsx'
 
 export interface DialogProps {
@@ -27,7 +28,7 @@ const isText = (element: EventTarget | null): element is HTMLInputElement | HTML
 
 /**
  * A modal dialog, open while it is rendered. The browser keeps the focus inside, and closing returns it to the element that had it before.
- * Escape, the cross and a press outside close the dialog, after a confirmation if typed text would be lost.
+ * Escape, the cross and a press outside close the dialog, after a confirmation if typed text would be lost. The browser's Back asks, too.
  */
 export function Dialog({ title, close, children, end, class: name, bare = false, isUnsaved, lost = words }: DialogProps) {
   const id = useId()
@@ -38,11 +39,15 @@ export function Dialog({ title, close, children, end, class: name, bare = false,
   /** The text of each field when it first got the focus. */
   const former = useRef(new Map<HTMLInputElement | HTMLTextAreaElement, string>())
   const isChanged = () => [...former.current].some(([field, value]) => field.isConnected && field.value !== value)
+  const isLost = isUnsaved ?? isChanged
   function leave() {
     if (isAsking.value) isAsking.value = false
-    else if ((isUnsaved ?? isChanged)()) isAsking.value = true
+    else if (isLost()) isAsking.value = true
     else close()
   }
+  useStaying(isLost, () => {
+    isAsking.value = true
+  })
   useLayoutEffect(() => {
     const opener = document.activeElement as HTMLElement | null
     const shown = dialog.current

@@ -59,11 +59,10 @@ function Form({ offer, close }: { offer: Offer; close: () => void }) {
   }
   const closing = useClosing(close)
   const saving = useSaving(
-    async (key: string) => {
-      const text = reason.trim()
-      const request = await ask({ groupId, days: days ?? null, ...(text && { reason: text }) }, key)
-      await kept.drop()
-      closing()
+    async (sent: Typed) => {
+      const text = sent.reason.trim()
+      const request = await ask({ groupId, days: days ?? null, ...(text && { reason: text }) }, sent.key)
+      if (await kept.drop(sent)) closing()
       saySent(request, isolated(titleOf(offer)))
     },
     { fields: ['reason', 'days'], fieldOf: { reason_required: 'reason' }, unreached: t.unreached },
@@ -75,7 +74,7 @@ function Form({ offer, close }: { offer: Offer; close: () => void }) {
     else {
       // The draft may not be read yet.
       if (!kept.value.peek()) change({})
-      saving.run(kept.value.peek()!.key)
+      saving.run(kept.value.peek()!)
     }
   }
   const refusal = saving.failure instanceof Refusal ? saving.failure : undefined

@@ -5,6 +5,7 @@ import { invalidate, resource } from '../../platform/cache.ts'
 import { answer, api, ifMatch, onThisClock, type Schemas } from '../../platform/client.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { me } from '../../platform/session.ts'
+import type { Duration } from './duration.tsx'
 import { tellsOfEnd } from './tells-of-end.ts'
 
 export type Grant = Schemas['Grant']
@@ -46,6 +47,15 @@ const told = resource('/notifications', { query: { limit: 500 } })
 /** Whether a notification has told the person of the end of this grant; undefined until the notifications are loaded. */
 export const wasToldOfEnd = (kind: Grant['kind'], id: number) =>
   told.data?.some((one) => one.relatedType === kind && one.relatedId === id && tellsOfEnd(one))
+
+/** The note and the duration that the person typed for a request. The device stores them until they are sent. */
+export interface Typed {
+  note: string
+  /** Undefined: the duration that was asked for. */
+  duration?: Duration | undefined
+}
+/** The name of the draft of `Typed` for a request. */
+export const draftNameOf = (id: number) => `access-request:${id}`
 
 export const requestOf = (id: number) => resource('/access-requests/{id}', { path: { id } })
 /** A page of the person's own requests, the newest first. */

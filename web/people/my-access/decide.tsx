@@ -9,9 +9,9 @@ import { ago } from '../../platform/ago.ts'
 import type { Draft } from '../../platform/drafts.ts'
 import { isolated, nameOf } from '../../platform/language.ts'
 import { onward } from '../../platform/router.ts'
-import { type AccessRequest, approve, deny, groupIn, isOutdated, ownApproval, waitingForMe } from './data.ts'
+import { type AccessRequest, approve, deny, groupIn, isOutdated, ownApproval, type Typed, waitingForMe } from './data.ts'
 import { t } from './decide-texts.ts'
-import { type Duration, DurationField, dayAfter, daysOf, inDays } from './duration.tsx'
+import { DurationField, dayAfter, daysOf, inDays } from './duration.tsx'
 
 const keys = { KeyA: 'approve', KeyR: 'deny' } as const
 
@@ -19,12 +19,6 @@ const keys = { KeyA: 'approve', KeyR: 'deny' } as const
 function nextAfter(id: number) {
   const all = (waitingForMe() ?? []).map((one) => one.id)
   return all[all.indexOf(id) + 1] ?? all.find((one) => one !== id)
-}
-
-export interface Typed {
-  note: string
-  /** Undefined: the duration that was asked for. */
-  duration?: Duration | undefined
 }
 
 /**
@@ -44,10 +38,11 @@ export function Decide({ request, draft: { value: kept, drop } }: { request: Acc
     async (act: () => Promise<AccessRequest>) => {
       const next = nextAfter(id)
       const goOn = onward()
+      const sent = kept.peek()
       const { status } = await act()
-      drop()
+      const isWhole = await drop(sent)
       say({ about: `access request ${id}`, text: t.said[status as keyof typeof t.said](person, group) })
-      goOn(next === undefined ? '/access/review' : `/access/requests/${next}`)
+      if (isWhole) goOn(next === undefined ? '/access/review' : `/access/requests/${next}`)
     },
     { fields: ['days', 'note'] },
   )

@@ -18,8 +18,8 @@ import { Refusal } from '../../platform/refusal.ts'
 import { at } from '../../platform/router.ts'
 import { isAdmin, me } from '../../platform/session.ts'
 import { useReadAbout } from '../notifications/data.ts'
-import { type AccessRequest, groupIn, isMine, offerOf, requestOf, reviewOf, withdraw } from './data.ts'
-import { Decide, type Typed } from './decide.tsx'
+import { type AccessRequest, draftNameOf, groupIn, isMine, offerOf, requestOf, reviewOf, type Typed, withdraw } from './data.ts'
+import { Decide } from './decide.tsx'
 import { t } from './decide-texts.ts'
 import { inDays } from './duration.tsx'
 import { Gains, Since } from './gains.tsx'
@@ -45,8 +45,7 @@ function Withdraw({ request }: { request: AccessRequest }) {
   return <ConfirmedButton act={t.withdraw} hint={t.withdrawHint} keep={t.keep} run={run} />
 }
 
-/** The note and the duration that the person typed for a request. The device stores them until they are sent. */
-const draftOf = (id: number) => draft<Typed>(`access-request:${id}`, { note: '' })
+const draftOf = (id: number) => draft<Typed>(draftNameOf(id), { note: '' })
 
 /** Says what somebody else did with the request while the page was open, and shows the typed note so that it can be copied. */
 function Meanwhile({ request: { status, decidedBy }, note }: { request: AccessRequest; note: string }) {

@@ -1,15 +1,19 @@
 /** The bell: notifications grouped by subject, answered in place, also with the keyboard. */
+import '../../testing/document.ts'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { until } from '../../../test/client.ts'
+import { accessScenes } from '../../testing/access.ts'
 import { browser, findings, journeys, pairs, portalWithPages } from '../../testing/browser.ts'
+import { both as ofDeciding } from './deciding-texts.ts'
 import { both } from './texts.ts'
 
 const portal = portalWithPages()
 
 journeys(() => {
   const { visitAs } = browser(portal)
+  const { scene } = accessScenes(portal, visitAs)
   const panel = (page: Page) => page.locator('.notifications-bell')
   const rows = (page: Page) => panel(page).locator('.notification')
   const focused = (page: Page, selector: string) => page.waitForFunction((sought) => document.activeElement?.matches(sought), selector)
@@ -97,6 +101,32 @@ journeys(() => {
         .waitFor()
       const { replies } = (await owner.get(`/notes/${id}/thread`)).body
       assert.deepEqual([replies.at(-1).content, replies.at(-1).recipientUserId], ['to the first', first.id])
+    })
+
+    test(`the reason for a denial stays when a press beside the panel closes it, and is sent by another press (${language}, ${size})`, async () => {
+      const d = ofDeciding[language]
+      const { dana, sami, group, open, title, nameOf } = await scene(language, size)
+      const { id } = (await dana.post('/access-requests', { groupId: group.id, days: 30 })).body
+      const page = await open(sami, '/')
+      const reason = panel(page).getByLabel(d.denyWhy)
+      const reach = async () => {
+        await page.locator('.bell').click()
+        await panel(page).getByRole('button', { name: t.decide, exact: true }).click()
+        await panel(page).getByRole('button', { name: d.deny, exact: true }).click()
+        await reason.waitFor()
+      }
+      await reach()
+      await reason.fill('Not this year')
+      await page.locator('h1').click({ force: true, position: { x: 1, y: 1 } })
+      await panel(page).waitFor({ state: 'detached' })
+      await reach()
+      assert.equal((await dana.get(`/access-requests/${id}`)).body.status, 'pending')
+      await page.waitForFunction(
+        () => document.querySelector<HTMLTextAreaElement>('.notifications-decide textarea')?.value === 'Not this year',
+      )
+      await panel(page).getByRole('button', { name: d.deny, exact: true }).click()
+      await page.getByText(d.denied(nameOf.dana, title)).waitFor()
+      assert.equal((await dana.get(`/access-requests/${id}`)).body.status, 'denied')
     })
   }
 })

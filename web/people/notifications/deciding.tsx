@@ -1,13 +1,14 @@
 import { useSignal } from '@preact/signals'
-import { useLayoutEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useMemo, useRef } from 'preact/hooks'
 import { TextArea } from '../../parts/forms/field.tsx'
 import { useSaving } from '../../parts/forms/saving.ts'
 import { say } from '../../parts/overlay/toasts.tsx'
 import { Button } from '../../parts/show/button.tsx'
 import { Loaded, Skeleton } from '../../parts/show/skeleton.tsx'
 import { titleOf } from '../../parts/show/title.ts'
+import { draft } from '../../platform/drafts.ts'
 import { isolated, listed, named, nameOf } from '../../platform/language.ts'
-import { type AccessRequest, approve, deny, groupIn, isOutdated, requestOf } from '../my-access/data.ts'
+import { type AccessRequest, approve, deny, draftNameOf, groupIn, isOutdated, requestOf, type Typed } from '../my-access/data.ts'
 import { t } from './deciding-texts.ts'
 import { t as words } from './texts.ts'
 
@@ -25,12 +26,17 @@ function Form({ request, done }: { request: AccessRequest; done: () => void }) {
   const box = useRef<HTMLDivElement>(null)
   const isDenying = useSignal(false)
   const isMissing = useSignal(false)
-  const note = useSignal('')
+  // Shared with the page of the request. A press beside the panel closes it, but the typed note stays.
+  const kept = useMemo(() => draft<Typed>(draftNameOf(id), { note: '' }), [id])
+  const note = kept.value.value?.note ?? ''
   // Focus the box rather than a button, because a second Enter must not decide.
   useLayoutEffect(() => box.current?.focus(), [])
   const [person, group] = [isolated(nameOf(requester)), isolated(groupIn(request))]
   const saving = useSaving(async (act: () => Promise<AccessRequest>) => {
+    const sent = kept.value.peek()
     const { status } = await act()
+    // An approval sends no note.
+    if (status === 'denied') await kept.drop(sent)
     say({
       about: `access request ${id}`,
       text: (status === 'denied' ? t.denied : status === 'pending' ? t.approvedFirst : t.approved)(person, group),
@@ -38,8 +44,8 @@ function Form({ request, done }: { request: AccessRequest; done: () => void }) {
     done()
   })
   function refuse() {
-    const word = note.value.trim()
-    if (word) return saving.run(() => deny(id, word))
+    const word = note.trim()
+    if (isDenying.value && word) return saving.run(() => deny(id, word))
     isMissing.value = isDenying.value
     isDenying.value = true
     requestAnimationFrame(() => box.current?.querySelector('textarea')?.focus())
@@ -58,9 +64,9 @@ function Form({ request, done }: { request: AccessRequest; done: () => void }) {
           rows={2}
           maxLength={1000}
           error={isMissing.value ? t.denyMissing : undefined}
-          value={note.value}
+          value={note}
           onInput={(event) => {
-            note.value = event.currentTarget.value
+            kept.value.value = { ...kept.value.peek(), note: event.currentTarget.value }
             isMissing.value = false
           }}
         />

@@ -12,9 +12,9 @@ function ReopenDialog({ orderId, close }: { orderId: number; close: () => void }
   const kept = useMemo(() => draft(`reopen:order:${orderId}`, ''), [orderId])
   const closing = useClosing(close)
   const save = async () => {
-    await reopen(orderId, (kept.value.peek() ?? '').trim())
-    await kept.drop()
-    closing()
+    const sent = kept.value.peek() ?? ''
+    await reopen(orderId, sent.trim())
+    if (await kept.drop(sent)) closing()
   }
   const { isBusy, problem, error, isFilled, run } = useSaving(save, { fields: ['text'] })
   return (

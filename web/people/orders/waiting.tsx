@@ -61,10 +61,10 @@ function WaitDialog({ order, close }: { order: Order; close: () => void }) {
   }
   const closing = useClosing(close)
   const save = async () => {
-    const { whom, text, day } = kept.value.peek() ?? empty
+    const sent = kept.value.peek() ?? empty
+    const { whom, text, day } = sent
     await letWait(order.id, { for: whom, text: text.trim(), until: day ? endOf(day).toISOString() : null })
-    await kept.drop()
-    closing()
+    if (await kept.drop(sent)) closing()
   }
   const { isBusy, problem, error, isFilled, run } = useSaving(save, { fields: ['text', 'until'] })
   return (

@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals'
+import { useClosing } from '../../parts/forms/saving.ts'
 import { ConfirmedButton } from '../../parts/overlay/confirmed-button.tsx'
 import { Dialog } from '../../parts/overlay/dialog.tsx'
 import { say } from '../../parts/overlay/toasts.tsx'
@@ -7,30 +8,29 @@ import { lazily } from '../../parts/show/lazily.tsx'
 import { Section } from '../../parts/show/section.tsx'
 import { longDay } from '../../platform/dates.ts'
 import { removeTotp } from './data.ts'
-import { CodesDialog } from './lazy-codes.ts'
+import type { ShowsCodes } from './lazy-codes.ts'
 import { t } from './texts.ts'
 
 /** Loaded on first use, because it contains the code for QR codes. */
 export const SetUp = lazily(async () => (await import('./set-up.tsx')).SetUp)
 
-/** Connects an authenticator app. If it is the first factor, the recovery codes follow. */
-function NewAuthenticator({ close }: { close: () => void }) {
-  const codes = useSignal<readonly string[] | null>(null)
-  if (codes.value) return <CodesDialog codes={codes.value} close={close} />
+/** Connects an authenticator app. If it is the first factor, the recovery codes follow, even if the dialog is closed before they arrive. */
+function NewAuthenticator({ show, close }: ShowsCodes & { close: () => void }) {
+  const closing = useClosing(close)
   return (
     <Dialog title={t.newAuthenticator} close={close} isUnsaved={() => false}>
       <SetUp
         done={(made) => {
-          codes.value = made
+          show(made)
+          closing()
           say({ text: t.authenticatorAdded })
-          if (!made) close()
         }}
       />
     </Dialog>
   )
 }
 
-export function Authenticator({ since }: { since: string | null }) {
+export function Authenticator({ since, show }: ShowsCodes & { since: string | null }) {
   const isAdding = useSignal(false)
   return (
     <Section name="authenticator" title={t.authenticator} hint={t.authenticatorHint}>
@@ -59,6 +59,7 @@ export function Authenticator({ since }: { since: string | null }) {
       )}
       {isAdding.value && (
         <NewAuthenticator
+          show={show}
           close={() => {
             isAdding.value = false
           }}

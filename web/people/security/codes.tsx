@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { siteName } from '../../frame/site.ts'
 import { Dialog } from '../../parts/overlay/dialog.tsx'
+import { useStaying } from '../../parts/overlay/staying.ts'
 import { Button } from '../../parts/show/button.tsx'
 import { copy } from '../../parts/show/copying.ts'
 import { me } from '../../platform/session.ts'
@@ -44,8 +45,16 @@ export function Codes({ codes }: { codes: readonly string[] }) {
   )
 }
 
-/** The checkbox by which the person confirms that they have stored the codes. */
-export function Kept({ isKept, change, problem }: { isKept: boolean; change: (isKept: boolean) => void; problem: string }) {
+interface KeptProps {
+  isKept: boolean
+  change: (isKept: boolean) => void
+  problem: string
+  leave: () => void
+}
+
+/** The checkbox by which the person confirms that they have stored the codes. Until then, the browser's Back shows a problem. */
+export function Kept({ isKept, change, problem, leave }: KeptProps) {
+  useStaying(() => !isKept, leave)
   return (
     <>
       <label class="security-kept">
@@ -63,8 +72,13 @@ export function Kept({ isKept, change, problem }: { isKept: boolean; change: (is
 export function useKept(done: () => void) {
   const isKept = useSignal(false)
   const problem = useSignal('')
+  const leave = () => {
+    if (isKept.value) done()
+    else problem.value = t.keepFirst
+  }
   return {
     box: {
+      leave,
       isKept: isKept.value,
       problem: problem.value,
       change: (now: boolean) => {
@@ -72,10 +86,7 @@ export function useKept(done: () => void) {
         problem.value = ''
       },
     },
-    leave: () => {
-      if (isKept.value) done()
-      else problem.value = t.keepFirst
-    },
+    leave,
   }
 }
 

@@ -10,7 +10,7 @@ import { slowTest } from '../../../test/suite.ts'
 import { both as ofConfirming } from '../../frame/confirm-texts.ts'
 import { both as ofDuty } from '../../frame/duty-texts.ts'
 import { both as ofCodes } from '../../parts/show/code-texts.ts'
-import { browser, findings, journeys, pairs } from '../../testing/browser.ts'
+import { browser, findings, holdCalls, journeys, pairs, pressBack } from '../../testing/browser.ts'
 import { addDevice } from '../../testing/passkeys.ts'
 import { namedPortalWithPages } from '../../testing/portal.ts'
 import { both as ofSignIn } from '../sign-in/texts.ts'
@@ -137,6 +137,45 @@ journeys(() => {
       const fresh = await keepCodes(elsewhere.page, language)
       assert.ok(!fresh.includes(codes[1]!))
     })
+
+    slowTest(
+      titled('recovery codes show even if their dialog was closed before they arrived, and Back does not take them away'),
+      async () => {
+        const enter: Record<string, (page: Page) => Promise<void>> = {
+          passkeys: async (page) => {
+            await addDevice(page)
+            await button(page, t.addPasskey).click()
+            await button(page, t.goOn).click()
+          },
+          'totp/confirm': async (page) => {
+            await button(page, t.addAuthenticator).click()
+            await page.locator('summary').click()
+            const secret = (await page.locator('.security-secret').textContent())!.replaceAll(' ', '')
+            await page.locator('input[name=code]').fill(codeOf(secret))
+            await page.keyboard.press('Enter')
+          },
+        }
+        for (const [call, add] of Object.entries(enter)) {
+          const { username } = await someone(`hasty-${call.replace('/', '-')}`)
+          const { page } = await visitAs(username, { language, size })
+          const { began, release } = await holdCalls(page, `**/api/auth/me/${call}`)
+          await page.goto('/account/security')
+          await add(page)
+          await began
+          await page.keyboard.press('Escape')
+          await page.getByRole('dialog').waitFor({ state: 'detached' })
+          release()
+          await page.locator('.security-codes').waitFor()
+          await page.evaluate(() => history.pushState(history.state, '', location.href))
+          await pressBack(page)
+          await page.getByText(t.keepFirst).waitFor()
+          await keepCodes(page, language)
+          await button(page, t.done).click()
+          await page.getByRole('dialog').waitFor({ state: 'detached' })
+          await page.getByText(t.codesLeft(10)).waitFor()
+        }
+      },
+    )
 
     slowTest(
       titled('a person whose confirmation has expired is asked on the page, confirms with a passkey there, and the act is done'),

@@ -13,7 +13,7 @@ import { ago } from '../../platform/ago.ts'
 import { exactly, shortDay } from '../../platform/dates.ts'
 import { addPasskey, type Passkey, passkeys, removePasskey, renamePasskey } from './data.ts'
 import { ownDevice } from './devices.ts'
-import { CodesDialog } from './lazy-codes.ts'
+import type { ShowsCodes } from './lazy-codes.ts'
 import { t } from './texts.ts'
 
 function Row({ passkey }: { passkey: Passkey }) {
@@ -124,10 +124,9 @@ function NameDialog({ title, hint, act, name, save, close }: NameProps) {
   )
 }
 
-/** Names a new passkey and makes it. If it is the first factor, the recovery codes follow. */
-function NewPasskey({ close }: { close: () => void }) {
-  const codes = useSignal<readonly string[] | null>(null)
-  if (codes.value) return <CodesDialog codes={codes.value} close={close} />
+/** Names a new passkey and makes it. If it is the first factor, recovery codes follow, even if the dialog is closed before they arrive. */
+function NewPasskey({ show, close }: ShowsCodes & { close: () => void }) {
+  const closing = useClosing(close)
   return (
     <NameDialog
       title={t.newPasskey}
@@ -135,15 +134,16 @@ function NewPasskey({ close }: { close: () => void }) {
       act={t.goOn}
       name={ownDevice()}
       save={async (name) => {
-        codes.value = await addPasskey(name)
+        show(await addPasskey(name))
+        closing()
         say({ text: t.passkeyAdded })
       }}
-      close={() => codes.peek() || close()}
+      close={close}
     />
   )
 }
 
-export function Passkeys() {
+export function Passkeys({ show }: ShowsCodes) {
   const isAdding = useSignal(false)
   return (
     <Section name="passkeys" title={t.passkeys} hint={t.passkeysHint}>
@@ -172,6 +172,7 @@ export function Passkeys() {
       )}
       {isAdding.value && (
         <NewPasskey
+          show={show}
           close={() => {
             isAdding.value = false
           }}

@@ -1,3 +1,4 @@
+import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { useTitle } from '../../frame/site.ts'
 import { say } from '../../parts/overlay/toasts.tsx'
@@ -8,6 +9,7 @@ import { queryValue, setQuery } from '../../platform/router.ts'
 import { me } from '../../platform/session.ts'
 import { Authenticator } from './authenticator.tsx'
 import { hasFactor, identities, methods, overview } from './data.ts'
+import { CodesDialog } from './lazy-codes.ts'
 import { Passkeys } from './passkeys.tsx'
 import { Password } from './password.tsx'
 import { Recovery } from './recovery.tsx'
@@ -35,6 +37,11 @@ function useReturn() {
 export function Security() {
   useTitle(t.title)
   useReturn()
+  // The page holds the codes, because the dialog that asked for them may be closed before they arrive.
+  const codes = useSignal<readonly string[] | null>(null)
+  const show = (made: readonly string[] | null) => {
+    if (made) codes.value = made
+  }
   const person = me.value
   if (!person) return null
   const hasProviders = !!methods.data?.providers.length || !!identities.data?.length
@@ -58,9 +65,9 @@ export function Security() {
         {(now) => (
           <>
             <Standing now={now} />
-            <Passkeys />
-            <Authenticator since={now.totpSince} />
-            <Recovery left={now.recoveryCodesLeft} hasFactor={hasFactor(now)} />
+            <Passkeys show={show} />
+            <Authenticator since={now.totpSince} show={show} />
+            <Recovery left={now.recoveryCodesLeft} hasFactor={hasFactor(now)} show={show} />
             <Password username={person.username} hasOne={now.hasPassword} />
             {hasProviders && <Connected />}
           </>
@@ -69,6 +76,7 @@ export function Security() {
       <Sessions />
       <Tokens />
       <Calendar />
+      {codes.value && <CodesDialog codes={codes.value} close={() => (codes.value = null)} />}
     </Contents>
   )
 }

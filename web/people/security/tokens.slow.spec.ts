@@ -6,7 +6,7 @@ import { until } from '../../../test/client.ts'
 import { withToken } from '../../../test/tokens.ts'
 import { both as ofTokens } from '../../parts/show/tokens/texts.ts'
 import { isolated } from '../../platform/language.ts'
-import { browser, findings, foreignTexts, journeys, pairs, portalWithPages, tooWide } from '../../testing/browser.ts'
+import { browser, findings, foreignTexts, holdCalls, journeys, pairs, portalWithPages, tooWide } from '../../testing/browser.ts'
 import { both } from './tokens-texts.ts'
 
 const portal = portalWithPages()
@@ -54,6 +54,24 @@ journeys(() => {
       await page.getByRole('dialog').getByRole('button', { name: k.revoke, exact: true }).click()
       await page.getByText(t.none).waitFor()
       assert.equal((await withToken(portal, token).get('/auth/me')).status, 401)
+    })
+
+    test(titled('a token shows even if its dialog was closed before it arrived'), async () => {
+      const { username } = await portal.person(`hasty-${language}-${size}`)
+      const { page } = await visitAs(username, pair)
+      await page.goto('/account/security#tokens')
+      await button(page, t.add).click()
+      await page.getByLabel(k.name, { exact: true }).fill('Report 4')
+      await page.getByLabel(k.scopes['profile:read']).check()
+      const { began, release } = await holdCalls(page, '**/api/auth/me/tokens')
+      await button(page, k.make).click()
+      await began
+      await button(page, k.cancel).click()
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+      release()
+      assert.match(await page.getByLabel(k.token, { exact: true }).inputValue(), /^bwp_/)
+      await button(page, k.done).click()
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
     })
 
     test(titled('by keyboard alone a token is made, copied, used and ended, and the focus is never lost'), async () => {

@@ -64,9 +64,9 @@ async function findByKey(sent: Sent): Promise<Order | undefined> {
 }
 
 /**
- * Sends a draft, and closes its form. If an earlier attempt has no answer, its key is used again, even if the draft has changed since: the
- * portal places only one order with a key. If the earlier text has arrived, that order is shown, and the draft is kept. After the portal
- * has forgotten the key, the person's own orders are searched instead. Throws refusals.
+ * Sends a draft, and closes its form unless the draft has been edited since. If an earlier attempt has no answer, its key is used again,
+ * even if the draft has changed since: the portal places only one order with a key. If the earlier text has arrived, that order is shown,
+ * and the draft is kept. After the portal has forgotten the key, the person's own orders are searched instead. Throws refusals.
  */
 export async function sendOnce<T extends Kept>(draft: Draft<T>, bodyOf: (typed: T) => NewOrder, close: () => void): Promise<void> {
   const show = onward()
@@ -75,9 +75,13 @@ export async function sendOnce<T extends Kept>(draft: Draft<T>, bodyOf: (typed: 
   const typed = value.peek() ?? (empty() as T)
   const former: Sent | undefined = typed.sent
   const now = portalNow().getTime()
+  /** Makes the draft one that was not sent yet. */
+  const renew = () => {
+    value.value = { ...value.peek()!, sent: undefined, key: idempotencyKey() }
+  }
   /** Shows the order that arrived with an earlier text; without one, sends the draft. */
   const goOn = (order: Order | undefined) => {
-    value.value = { ...value.peek()!, sent: undefined, key: idempotencyKey() }
+    renew()
     if (!order) return sendOnce(draft, bodyOf, close)
     show(`/orders/${order.id}`, { replace: true })
     return sayOrdered(order, true)
@@ -86,12 +90,14 @@ export async function sendOnce<T extends Kept>(draft: Draft<T>, bodyOf: (typed: 
   const isSame = former?.key === typed.key
   const tried = former ? [former.body, ...(former.before ?? [])] : undefined
   const sent = isSame ? former : { key: typed.key, at: now, ...former, body: bodyOf(typed), before: tried }
-  value.value = { ...typed, key: sent.key, sent }
+  const asSent = { ...typed, key: sent.key, sent }
+  value.value = asSent
   try {
     const order = await place(sent.body, sent.key)
-    await draft.drop()
-    close()
-    sayOrdered(order)
+    const isWhole = await draft.drop(asSent)
+    if (isWhole) close()
+    else renew()
+    sayOrdered(order, !isWhole)
   } catch (failure) {
     if (former && isTaken(failure)) return goOn(await findByKey(sent))
     // Above 500, a proxy may have answered for the portal.

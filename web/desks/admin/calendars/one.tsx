@@ -72,7 +72,7 @@ function Editor({ calendar, version }: { calendar: Calendar; version: string | u
     async submit() {
       // Wait until the form has rendered with a text that a field has just accepted.
       await new Promise((resolve) => setTimeout(resolve))
-      return (await isSeen(latest.current.values)) && latest.current.submit()
+      if (await isSeen(latest.current.values)) await latest.current.submit()
     },
   }
   const { values, set } = form

@@ -4,7 +4,7 @@ import { Button } from '../../../parts/show/button.tsx'
 import { CopyText } from '../../../parts/show/copy-text.tsx'
 import { attempt } from '../../../parts/show/failures.ts'
 import { Section } from '../../../parts/show/section.tsx'
-import { NewTokenDialog } from '../../../parts/show/tokens/new-token.tsx'
+import { NewToken } from '../../../parts/show/tokens/new-token.tsx'
 import { TokenList } from '../../../parts/show/tokens/tokens.tsx'
 import { changeSource, makeToken, revokeToken, type Source } from './data.ts'
 import { t } from './texts.ts'
@@ -55,18 +55,17 @@ export function Connecting({ source }: { source: Source }) {
         </details>
       ))}
       <Switch label={t.active} hint={t.activeHint} on={isActive} change={(on) => attempt(changeSource(id, { isActive: on }))} />
-      {isAdding.value && (
-        <NewTokenDialog
-          title={t.newToken}
-          mayGive={() => false}
-          mostDays={MOST_DAYS}
-          nameHint={t.tokenNameHint}
-          make={(token) => makeToken(id, token)}
-          close={() => {
-            isAdding.value = false
-          }}
-        />
-      )}
+      <NewToken
+        isOpen={isAdding.value}
+        title={t.newToken}
+        mayGive={() => false}
+        mostDays={MOST_DAYS}
+        nameHint={t.tokenNameHint}
+        make={(token) => makeToken(id, token)}
+        close={() => {
+          isAdding.value = false
+        }}
+      />
     </Section>
   )
 }

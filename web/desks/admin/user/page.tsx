@@ -80,15 +80,13 @@ function Person({ person, version }: { person: Profile; version: string | undefi
           <Aside person={person} change={change} />
         </div>
       </Tabs>
-      {asked.value && (
-        <PersonDialog
-          asked={asked.value}
-          close={() => {
-            asked.value = undefined
-          }}
-          removed={(goOn) => goOn('/admin/users')}
-        />
-      )}
+      <PersonDialog
+        asked={asked.value}
+        close={() => {
+          asked.value = undefined
+        }}
+        removed={(goOn) => goOn('/admin/users')}
+      />
       {changing.value && (
         <Sets
           what={changing.value}

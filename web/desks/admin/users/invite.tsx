@@ -1,4 +1,4 @@
-import { useSignal } from '@preact/signals'
+import { type Signal, useSignal } from '@preact/signals'
 import { Combobox } from '../../../parts/forms/combobox.tsx'
 import { Field, SelectField, TextField } from '../../../parts/forms/field.tsx'
 import { Form, Save } from '../../../parts/forms/form/form.tsx'
@@ -20,7 +20,7 @@ import { t as acts } from '../shared/person-acts/texts.ts'
 import { t } from './invite-texts.ts'
 
 type Group = Pick<Schemas['Group'], 'id' | 'name' | 'descriptionAr' | 'descriptionEn' | 'appCount'>
-type Invited = Schemas['InvitedUser']
+export type Invited = Schemas['InvitedUser']
 
 interface Values {
   displayNameAr: string
@@ -47,27 +47,27 @@ async function lookUp(username: string) {
   return { holder, free: firstFree(username, taken) }
 }
 
+interface InviteProps {
+  /** The person who was just invited. The page holds them, because the form may be closed before the link arrives. */
+  invited: Signal<Invited | undefined>
+  /** Opens the form. */
+  open: () => void
+  close: () => void
+}
+
 /** Invites people one after the other. */
-export function Invite({ close }: { close: () => void }) {
-  const turn = useSignal(0)
-  const invited = useSignal<Invited | undefined>(undefined)
-  if (invited.value)
-    return (
-      <Handover
-        invited={invited.value}
-        close={close}
-        another={() => {
-          invited.value = undefined
-          turn.value++
-        }}
-      />
-    )
+export function Invite({ invited, open, close }: InviteProps) {
+  if (!invited.value) return <Asking close={close} done={(reply) => (invited.value = reply)} />
   return (
-    <Asking
-      key={turn.value}
-      close={close}
-      done={(reply) => {
-        invited.value = reply
+    <Handover
+      invited={invited.value}
+      close={() => {
+        invited.value = undefined
+        close()
+      }}
+      another={() => {
+        invited.value = undefined
+        open()
       }}
     />
   )

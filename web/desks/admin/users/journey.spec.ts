@@ -5,9 +5,20 @@ import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { slowTest } from '../../../../test/suite.ts'
 import { both as choosing } from '../../../parts/lists/table/texts.ts'
-import { browser, findings, foreignTexts, journeys, pairs, portalWithPages, takeFirst, tooWide } from '../../../testing/browser.ts'
+import {
+  browser,
+  findings,
+  foreignTexts,
+  holdCalls,
+  journeys,
+  pairs,
+  portalWithPages,
+  takeFirst,
+  tooWide,
+} from '../../../testing/browser.ts'
 import { both as acting } from '../shared/person-acts/texts.ts'
 import { both as ofDesk } from '../texts.ts'
+import { both as ofUser } from '../user/texts.ts'
 import { both as inviting } from './invite-texts.ts'
 import { both } from './texts.ts'
 
@@ -85,6 +96,37 @@ journeys(() => {
       await row(page, t.pending).waitFor()
       const [person] = (await portal.admin.get(`/users?q=ahmad${n}.12`)).body
       assert.deepEqual([person.invitation, person.groups.length], ['pending', 2])
+    })
+
+    slowTest(titled('a link to hand over shows even if its dialog was closed before it arrived'), async () => {
+      const { page, open, t, n, ids } = await setUp(pair)
+      const [words, { link }] = [inviting[language], acting[language]]
+      await open(`q=ahmad${n}`)
+      await page.getByRole('button', { name: t.invite, exact: true }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByLabel(words.email).fill(`hasty${n}@example.com`)
+      await dialog.getByLabel(words.username).fill(`hasty${n}`)
+      const invitation = await holdCalls(page, '**/api/users')
+      await dialog.getByRole('button', { name: words.send, exact: true }).click()
+      await invitation.began
+      await page.keyboard.press('Escape')
+      await dialog.waitFor({ state: 'detached' })
+      invitation.release()
+      assert.match(await dialog.getByLabel(words.link, { exact: true }).inputValue(), /reset-password\?token=/)
+      await dialog.getByRole('button', { name: words.another, exact: true }).click()
+      await dialog.getByLabel(words.email).waitFor()
+
+      await page.goto(`/admin/users/${ids[0]}`)
+      const issuing = await holdCalls(page, '**/issue-reset-link')
+      await page.getByRole('button', { name: ofUser[language].link, exact: true }).click()
+      await dialog.getByRole('button', { name: link.issue, exact: true }).click()
+      await issuing.began
+      await page.keyboard.press('Escape')
+      await dialog.waitFor({ state: 'detached' })
+      issuing.release()
+      assert.match(await dialog.getByLabel(link.link, { exact: true }).inputValue(), /reset-password\?token=/)
+      await dialog.getByRole('button', { name: link.done, exact: true }).click()
+      await dialog.waitFor({ state: 'detached' })
     })
 
     slowTest(

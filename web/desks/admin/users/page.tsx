@@ -25,6 +25,7 @@ import { ChosenActs, Join, type Refused, RefusedList } from './acts.tsx'
 import { GroupsCell, PersonCell, RolesCell, RowMenu } from './cells.tsx'
 import { type Chosen, countAll, filterOf, orders, type Person, queryOf, seens } from './data.ts'
 import { PeopleFilters } from './filters.tsx'
+import type { Invited } from './invite.tsx'
 import { t } from './texts.ts'
 
 const Invite = lazily(async () => (await import('./invite.tsx')).Invite)
@@ -62,6 +63,7 @@ export default function Users() {
   const choice = useChoice<Person>(list, idOf, JSON.stringify(filter))
   const asked = useSignal<Asked | undefined>(undefined)
   const joining = useSignal<Chosen | undefined>(undefined)
+  const invited = useSignal<Invited | undefined>(undefined)
   const refused = useSignal<readonly Refused[]>([])
   const latest = useRef(choice)
   latest.current = choice
@@ -197,14 +199,12 @@ export default function Users() {
           refused.value = failed
         }}
       />
-      {asked.value && (
-        <PersonDialog
-          asked={asked.value}
-          close={() => {
-            asked.value = undefined
-          }}
-        />
-      )}
+      <PersonDialog
+        asked={asked.value}
+        close={() => {
+          asked.value = undefined
+        }}
+      />
       {joining.value && (
         <Join
           chosen={joining.value}
@@ -217,7 +217,9 @@ export default function Users() {
           }}
         />
       )}
-      {adding.opened() === 'person' && <Invite close={() => adding.close()} />}
+      {(adding.opened() === 'person' || invited.value) && (
+        <Invite invited={invited} open={() => adding.opened() || invite()} close={() => adding.close()} />
+      )}
       {file && <FromFile id={Number(file[1]) || undefined} show={(id) => setQuery({ add: `file-${id}` })} close={() => adding.close()} />}
     </>
   )

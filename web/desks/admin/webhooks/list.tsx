@@ -74,7 +74,7 @@ export function WebhookList() {
           {t.emptyHint}
         </Empty>
       </Table>
-      {adding.opened() && <NewWebhook close={() => adding.close()} />}
+      <NewWebhook isOpen={adding.opened() !== ''} close={() => adding.close()} />
     </>
   )
 }

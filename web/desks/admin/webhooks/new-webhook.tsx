@@ -10,12 +10,15 @@ import { type Choice, createWebhook } from './data.ts'
 import { t } from './texts.ts'
 import { TypesField } from './types-field.tsx'
 
-/** Adds a webhook, shows its secret once, and opens its page. */
-export function NewWebhook({ close }: { close: () => void }) {
+/**
+ * While `isOpen`, adds a webhook. Shows its secret once, even if the form was closed before the secret arrived, and then opens the
+ * webhook's page.
+ */
+export function NewWebhook({ isOpen, close }: { isOpen: boolean; close: () => void }) {
   const made = useSignal<{ id: number; secret: string } | undefined>(undefined)
-  if (!made.value) return <Fields close={close} made={(webhook) => (made.value = webhook)} />
+  if (!made.value) return isOpen ? <Fields close={close} made={(webhook) => (made.value = webhook)} /> : null
   const { id, secret } = made.value
-  return <Secret secret={secret} close={() => go(`/admin/webhooks/${id}`, { replace: true })} />
+  return <Secret secret={secret} close={() => go(`/admin/webhooks/${id}`, { replace: isOpen })} />
 }
 
 /** A dialog with a secret that is shown only once. */

@@ -67,6 +67,7 @@ export function AskAgain({ request, before, after }: AgainProps) {
       ...{ text: wordsOf(request), reason: request.reason ?? '' },
     },
     version: requestOf(id).version,
+    sendsUnchanged: true,
     draft: `request:${id}`,
     save: (_changed, known, all) => resubmit(request, detailsOf(request, before, all), all.reason, known),
     saidOf: () => '',

@@ -46,8 +46,9 @@ export function Decide({ request, before, after, word: { value: word, drop } }: 
   const box = useRef<HTMLDivElement>(null)
   const isMissing = useSignal(false)
   const saving = useSaving(async (status: 'approved' | 'rejected' | 'needs_edit') => {
-    await decide(request, status, word.value ?? '')
-    drop()
+    const sent = word.peek() ?? ''
+    await decide(request, status, sent)
+    drop(sent)
   })
   const name = request.requester && !isMine(request) ? isolated(nameOf(request.requester)) : undefined
   const giveBack = () => {

@@ -5,7 +5,18 @@ import { test } from 'node:test'
 import type { Page, Route } from 'playwright-core'
 import { slowTest } from '../../../../test/suite.ts'
 import { both as filters } from '../../../parts/lists/filters/texts.ts'
-import { browser, findings, foreignTexts, hasLoaded, journeys, pairs, portalWithPages, tooWide } from '../../../testing/browser.ts'
+import {
+  browser,
+  findings,
+  foreignTexts,
+  hasLoaded,
+  holdCalls,
+  journeys,
+  keepsText,
+  pairs,
+  portalWithPages,
+  tooWide,
+} from '../../../testing/browser.ts'
 import { both as editor } from '../shared/editor/texts.ts'
 import { both } from './texts.ts'
 
@@ -176,6 +187,31 @@ journeys(() => {
     await page.getByText('Not this week').waitFor()
     assert.equal(await page.locator('[data-decision]').count(), 0)
     assert.deepEqual(await findings(page), [])
+  })
+
+  slowTest('a comment typed while a decision is sent is kept', async () => {
+    const { t, n, move, open, name } = await setUp('en')
+    const id = await move()
+    const page = await open(`sultan${n}`, `/meetings/requests/${id}`)
+    const { began, release } = await holdCalls(page, `**/api${REQUESTS}/${id}`)
+    const word = page.getByLabel(t.word('\u2068Faisal\u2069'))
+    await word.fill('Not this week')
+    await page.locator('[data-decision=reject]').click()
+    await began
+    await word.fill('Not this week, but the next')
+    release()
+    await page.getByText(t.said.rejected(t.titles.edit(name('', 'Visit')))).waitFor()
+    await keepsText(page, 'but the next')
+  })
+
+  slowTest('a returned request is sent again unchanged', async () => {
+    const { t, faisal, move, open, name } = await setUp('en')
+    const id = await move()
+    await portal.admin.patch(`${REQUESTS}/${id}`, { status: 'needs_edit', reviewNotes: 'Where?' })
+    const page = await open(faisal.username, `/meetings/requests/${id}`)
+    await page.getByRole('button', { name: t.resubmit }).click()
+    await page.getByText(t.said.resubmitted(t.titles.edit(name('', 'Visit')))).waitFor()
+    assert.equal((await faisal.get(`${REQUESTS}/${id}`)).body.status, 'pending')
   })
 
   slowTest('an approval of a replaced proposal is refused, and the page shows the new one', async () => {

@@ -37,8 +37,8 @@ export function useLeaving({ isChanged, hasChanges, isKept }: Left) {
     const navigation = (window as { navigation?: Navigation }).navigation
     const goes = (event: NavigateEvent) => {
       const to = new URL(event.destination.url)
-      if (isFree.current || !latest.current() || !event.cancelable || to.origin !== location.origin || to.pathname === location.pathname)
-        return
+      const isElsewhere = to.origin === location.origin && to.pathname !== location.pathname
+      if (isFree.current || !latest.current() || !event.cancelable || event.defaultPrevented || !isElsewhere) return
       event.preventDefault()
       leave.value = () => {
         isFree.current = true

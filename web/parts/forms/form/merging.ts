@@ -1,6 +1,9 @@
 /** Merges typed values with a record that somebody else has changed since it was opened. */
 import { reversed, type Staged } from '../../lists/set-editor/staged.ts'
 
+/** Whether there are no changed fields. */
+export const isNothing = (changed: object) => Object.keys(changed).length === 0
+
 const isSet = (value: unknown): value is (string | number)[] => Array.isArray(value) && value.every((one) => typeof one !== 'object')
 const textOf = (value: unknown) => JSON.stringify(isSet(value) ? value.toSorted() : value)
 

@@ -7,7 +7,7 @@ import { visit } from '../../../platform/router.ts'
 import { say } from '../../overlay/toasts.tsx'
 import { sayFailure } from '../../show/failures.ts'
 import { useDrawn, useSaving } from '../saving.ts'
-import { isSame, meet, reverse, withSent } from './merging.ts'
+import { isNothing, isSame, meet, reverse, withSent } from './merging.ts'
 import { t } from './texts.ts'
 
 /** The values of a record as a form shows them, and the version of the record. */
@@ -53,6 +53,8 @@ export interface FormOptions<V extends object> extends Opened<V> {
    * without a question.
    */
   isNew?: boolean
+  /** Whether the form of a record is sent even without changes. */
+  sendsUnchanged?: boolean
   /** Shows a field that is hidden, such as on another tab. */
   reveal?: (field: Field<V>) => void
   /** Called after a save, for example to open the new record. Do so only if `isThere`: the person may have left the page or form since. */
@@ -89,14 +91,13 @@ export function useForm<V extends object>(options: FormOptions<V>) {
   const touched = useRef(new Set<Field<V>>())
   /** The changes that were sent since the last save that was answered. */
   const unanswered = useRef<Partial<V>[]>([])
+  /** Whether somebody else has made all the changes that the person had made. */
+  const isMadeByOther = useRef(false)
   const fields = Object.keys(options.from) as Field<V>[]
-
   const kept = useMemo(() => (options.draft ? draft<Kept<V> | null>(`form:${options.draft}`, null) : undefined), [options.draft])
   const keep = () => {
-    if (!kept) return
-    const isNothing = Object.keys(mine.peek()).length === 0
-    if (!isNothing) kept.value.value = { ...opened.peek(), mine: mine.peek() }
-    else if (kept.value.peek()) kept.drop()
+    if (kept && !isNothing(mine.peek())) kept.value.value = { ...opened.peek(), mine: mine.peek() }
+    else if (kept?.value.peek()) kept.drop()
   }
 
   /** Rebases the changes onto the current record. */
@@ -106,6 +107,7 @@ export function useForm<V extends object>(options: FormOptions<V>) {
     const standing = overlaps.peek().filter(({ field }) => field in found.mine && !found.overlaps.includes(field))
     const met = found.overlaps.map((field) => ({ field, mine: found.mine[field] as V[Field<V>], theirs: now.from[field] }))
     if (met.length > 0) askWho()
+    if (isNothing(found.mine) && !isNothing(mine.peek())) isMadeByOther.current = true
     batch(() => {
       opened.value = now
       mine.value = found.mine
@@ -122,7 +124,7 @@ export function useForm<V extends object>(options: FormOptions<V>) {
     return kept?.value.subscribe((found) => {
       if (found === undefined || !isFirst) return
       isFirst = false
-      if (!found || Object.keys(mine.peek()).length > 0 || !found.mine) return
+      if (!found || !isNothing(mine.peek()) || !found.mine) return
       const { from, version } = latest.current
       batch(() => {
         opened.value = { from: found.from, version: found.version }
@@ -141,7 +143,7 @@ export function useForm<V extends object>(options: FormOptions<V>) {
 
   const values = { ...opened.value.from, ...mine.value }
   const all = () => ({ ...opened.peek().from, ...mine.peek() })
-  const isChanged = Object.keys(mine.value).length > 0
+  const isChanged = !isNothing(mine.value)
   const foreseenFor = useRef(options.version)
   useEffect(() => {
     // Updates the preview of the consequences.
@@ -153,6 +155,7 @@ export function useForm<V extends object>(options: FormOptions<V>) {
     const { [field]: _, ...rest } = mine.peek()
     touched.current.add(field)
     const isBack = isSame(value, opened.peek().from[field]) && !unanswered.current.some((sent) => field in sent)
+    isMadeByOther.current = false
     batch(() => {
       mine.value = isBack ? (rest as Partial<V>) : { ...mine.peek(), [field]: value }
       overlaps.value = overlaps.peek().map((one) => (one.field === field && !one.chosen ? { ...one, chosen: 'own' } : one))
@@ -178,8 +181,7 @@ export function useForm<V extends object>(options: FormOptions<V>) {
           const isOvertaken = [from, now.from].every((one) => !isSame(one, opened.peek().from))
           done(from, sent, now, isMerged)
           if (isOvertaken && reread) reread().then(rebase, () => {})
-          latest.current.after?.(isThere() && isDrawn())
-          return
+          return latest.current.after?.(isThere() && isDrawn())
         } catch (failure) {
           if (failure instanceof Refusal && failure.status < 500) unanswered.current.pop()
           if (!(failure instanceof Refusal && failure.code === 'changed_meanwhile' && reread)) throw failure
@@ -187,10 +189,7 @@ export function useForm<V extends object>(options: FormOptions<V>) {
           isMerged ||= !isSame(withSent(from, unanswered.current, now.from), now.from)
           rebase(now)
           if (overlaps.peek().some(({ chosen }) => !chosen)) return
-          if (Object.keys(mine.peek()).length === 0) {
-            say({ text: t.saved })
-            return latest.current.after?.(isThere() && isDrawn())
-          }
+          if (isNothing(mine.peek())) return end(isThere() && isDrawn())
           if (isAgain) throw failure
           // If the merged changes have consequences other than those shown, they are not saved before another press.
           if (said !== (await foreseen?.of(all(), true))) return
@@ -202,6 +201,12 @@ export function useForm<V extends object>(options: FormOptions<V>) {
     { fields, fieldOf: options.fieldOf, unreached: options.unreached },
   )
 
+  /** Ends the form as if it had saved changes that somebody else has made. */
+  function end(isThere: boolean) {
+    say({ text: t.saved })
+    latest.current.after?.(isThere)
+  }
+
   function done(former: V, sent: Partial<V>, now: Opened<V>, isMerged: boolean) {
     // Only fields that were touched since the request was sent can hold unsaved text. A field that was changed back is no longer among the
     // changes, but differs from what was saved. An untouched field may show other people’s changes.
@@ -211,6 +216,7 @@ export function useForm<V extends object>(options: FormOptions<V>) {
         .filter((field) => !isSame(shown[field], sent[field]) && !isSame(shown[field], now.from[field]))
         .map((field) => [field, shown[field]]),
     ) as Partial<V>
+    isMadeByOther.current = false
     batch(() => {
       opened.value = now
       mine.value = typedSince
@@ -220,15 +226,11 @@ export function useForm<V extends object>(options: FormOptions<V>) {
     keep()
     unanswered.current = []
     const { saidOf, canUndo, save } = latest.current
-    const undo = async () => {
-      await save(reverse(former, sent), now.version, former).then(
-        (then) => {
-          if (then) rebase(then)
-          say({ text: t.takenBack })
-        },
-        (failure) => sayFailure(failure),
-      )
-    }
+    const undo = () =>
+      void save(reverse(former, sent), now.version, former).then((then) => {
+        if (then) rebase(then)
+        say({ text: t.takenBack })
+      }, sayFailure)
     const said = isMerged ? t.savedTogether(name.peek()) : (saidOf?.(sent) ?? t.saved)
     if (said) say({ text: said, ...(canUndo && { undo }) })
   }
@@ -258,17 +260,17 @@ export function useForm<V extends object>(options: FormOptions<V>) {
     isFilled: saving.isFilled,
     isChanged,
     /** As `isChanged`, but up to date even before the page has rendered. */
-    hasChanges: () => Object.keys(mine.peek()).length > 0,
+    hasChanges: () => !isNothing(mine.peek()),
     /** Like `values`, but current even in a callback from an earlier render. */
     now: all,
     changed: mine.value,
-    /** Saves the changes. Returns whether the portal now has all of them; false if nothing was sent. */
+    /** Saves the changes. Without changes to a record, nothing is sent. */
     async submit() {
-      const { foreseen, version } = latest.current
-      // Ctrl S without changes to a record sends nothing.
-      if ((version !== undefined || foreseen) && Object.keys(mine.peek()).length === 0 && overlaps.peek().length === 0) return false
-      if (foreseen && foreseen.said() === undefined) return false
-      return (await saving.run()) && Object.keys(mine.peek()).length === 0
+      const { foreseen, version, sendsUnchanged } = latest.current
+      const isUnchanged = isNothing(mine.peek()) && overlaps.peek().length === 0
+      if (isUnchanged && !sendsUnchanged && (version !== undefined || foreseen)) {
+        if (isMadeByOther.current) end(true)
+      } else if (!foreseen || foreseen.said() !== undefined) await saving.run()
     },
     discard() {
       batch(() => {

@@ -38,6 +38,41 @@ journeys(() => {
     assert.deepEqual(await calls(), [true])
   })
 
+  test('a press of the button ends a form whose changes have arrived from somebody else', async () => {
+    const { page, calls } = await open('en')
+    await page.evaluate(() => {
+      const { h, render, signal, useForm, Form, Save, TextField, Toasts } = window.stage
+      const record = signal({ from: { text: 'former' }, version: '"1"' })
+      function Editor() {
+        const form = useForm<Text>({
+          ...record.value,
+          save: async (changed) => void window.calls.push(changed),
+          after: (isThere) => void window.calls.push(isThere),
+        })
+        return h(Form<Text>, {
+          of: form,
+          children: [
+            h(TextField, { key: 1, label: 'Text', ...form.text('text') }),
+            h(Save<Text>, { key: 2, of: form }),
+            h('output', { key: 3 }, form.isChanged ? 'changed' : 'as saved'),
+          ],
+        })
+      }
+      render([h(Editor, { key: 1 }), h(Toasts, { key: 2 })], document.getElementById('root')!)
+      Object.assign(window, { arrive: () => (record.value = { from: { text: 'newer' }, version: '"2"' }) })
+    })
+    const save = page.getByRole('button', { name: both.en.save, exact: true })
+    await save.click()
+    assert.deepEqual(await calls(), [])
+    await page.getByLabel('Text', { exact: true }).fill('newer')
+    await page.getByText('changed', { exact: true }).waitFor()
+    await page.evaluate(() => (window as unknown as { arrive: () => void }).arrive())
+    await page.getByText('as saved', { exact: true }).waitFor()
+    await save.click()
+    await page.getByText(both.en.saved, { exact: true }).waitFor()
+    assert.deepEqual(await calls(), [true])
+  })
+
   for (const language of languages) {
     const t = both[language]
 

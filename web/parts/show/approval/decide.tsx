@@ -42,10 +42,11 @@ export function Decide({ order, details, note: { value: typed, drop }, next }: D
   const saving = useSaving(
     async (act: typeof approve, word: string, said: string) => {
       const goOn = onward()
+      const sent = typed.peek()
       await act(id, word)
-      void drop()
+      const isWhole = await drop(sent)
       say({ about: `approval ${id}`, text: said })
-      if (next) goOn(next)
+      if (next && isWhole) goOn(next)
     },
     { fields: ['note'] },
   )

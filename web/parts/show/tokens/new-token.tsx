@@ -3,7 +3,7 @@ import { useSignal } from '@preact/signals'
 import type { Schemas } from '../../../platform/client.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { SelectField, TextField } from '../../forms/field.tsx'
-import { useSaving } from '../../forms/saving.ts'
+import { useClosing, useSaving } from '../../forms/saving.ts'
 import { Dialog } from '../../overlay/dialog.tsx'
 import { Once } from '../../overlay/once.tsx'
 import { Button } from '../button.tsx'
@@ -11,7 +11,7 @@ import { CopyField } from '../copy-field.tsx'
 import { areas, inWords, type Scope } from './scopes.ts'
 import { t } from './texts.ts'
 
-type NewToken = Schemas['NewApiToken']
+type Wanted = Schemas['NewApiToken']
 
 const lives = [7, 30, 90, 180, 365, 730, 1095]
 const USUAL_DAYS = 90
@@ -19,33 +19,28 @@ const USUAL_DAYS = 90
 export const livesUpTo = (most: number) => [...lives.filter((one) => one < most), most]
 
 export interface NewTokenProps {
+  /** Whether the form is open. The token shows even if the form was closed before the token arrived. */
+  isOpen: boolean
   title: string
   /** Whether to offer a scope. If no scope is offered, the portal chooses the scopes of the token. */
   mayGive: (scope: Scope) => boolean
-  mostDays: number
+  /** The longest lifetime; null or undefined if no token can be made. */
+  mostDays: number | null | undefined
   /** The hint of the token's name, if it is not the usual one. */
   nameHint?: string
   /** Makes the token and returns its text. */
-  make: (token: NewToken) => Promise<string>
+  make: (token: Wanted) => Promise<string>
   close: () => void
 }
 
-/** A dialog that asks for a token's name, scopes and lifetime, makes the token, and shows it once. */
-export function NewTokenDialog({ title, mayGive, mostDays, nameHint = t.nameHint, make, close }: NewTokenProps) {
+/** A dialog that asks for a token's name, scopes and lifetime and makes the token, and another that shows it once. */
+export function NewToken({ isOpen, mostDays, ...rest }: NewTokenProps) {
   const made = useSignal('')
-  return made.value ? (
-    <Made token={made.value} close={close} />
-  ) : (
-    <Fields
-      title={title}
-      mayGive={mayGive}
-      mostDays={mostDays}
-      nameHint={nameHint}
-      close={close}
-      make={async (token) => {
-        made.value = await make(token)
-      }}
-    />
+  return (
+    <>
+      {isOpen && mostDays && <Fields {...rest} mostDays={mostDays} made={(token) => (made.value = token)} />}
+      {made.value && <Made token={made.value} close={() => (made.value = '')} />}
+    </>
   )
 }
 
@@ -56,21 +51,23 @@ function lackingIn(failure: unknown) {
   return detail?.params['scopes'] as Scope[] | undefined
 }
 
-function Fields({
-  title,
-  mayGive,
-  mostDays,
-  nameHint,
-  make,
-  close,
-}: Omit<NewTokenProps, 'make'> & { make: (token: NewToken) => Promise<void> }) {
+interface FieldsProps extends Omit<NewTokenProps, 'isOpen'> {
+  mostDays: number
+  made: (token: string) => void
+}
+
+function Fields({ title, mayGive, mostDays, nameHint = t.nameHint, make, made, close }: FieldsProps) {
   const name = useSignal('')
   const days = useSignal(String(Math.min(USUAL_DAYS, mostDays)))
   const scopes = useSignal<readonly Scope[]>([])
   const isMissing = useSignal(false)
   const isChosen = areas.some(([, all]) => all.some(mayGive))
+  const closing = useClosing(close)
   const { isBusy, error, problem, failure, run, isFilled } = useSaving(
-    () => make({ name: name.value.trim(), scopes: [...scopes.value], expiresInDays: Number(days.value) }),
+    async () => {
+      made(await make({ name: name.value.trim(), scopes: [...scopes.value], expiresInDays: Number(days.value) }))
+      closing()
+    },
     { fields: ['name', 'scopes', 'expiresInDays'] },
   )
   const lacking = lackingIn(failure)

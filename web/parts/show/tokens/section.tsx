@@ -3,11 +3,11 @@ import type { Resource } from '../../../platform/cache.ts'
 import { Button } from '../button.tsx'
 import { Section } from '../section.tsx'
 import { Loaded } from '../skeleton.tsx'
-import { NewTokenDialog, type NewTokenProps } from './new-token.tsx'
+import { NewToken, type NewTokenProps } from './new-token.tsx'
 import type { Token } from './scopes.ts'
 import { TokenList } from './tokens.tsx'
 
-interface Props extends Omit<NewTokenProps, 'title' | 'close' | 'mostDays'> {
+interface Props extends Omit<NewTokenProps, 'isOpen' | 'title' | 'close'> {
   of: Resource<Token[]>
   title: string
   hint: string
@@ -17,8 +17,7 @@ interface Props extends Omit<NewTokenProps, 'title' | 'close' | 'mostDays'> {
   add: string
   /** The title of the dialog. */
   fresh: string
-  /** The longest lifetime; null while no token may be made, as `off` explains; undefined until it is known. */
-  mostDays: number | null | undefined
+  /** Why no token may be made, if `mostDays` is null. While it is undefined, it is not known yet. */
   off?: string
   revoke: (token: Token) => Promise<unknown>
 }
@@ -42,16 +41,15 @@ export function TokensSection({ of, title, hint, none, add, fresh, off, mostDays
           {add}
         </Button>
       )}
-      {isAdding.value && typeof mostDays === 'number' && (
-        <NewTokenDialog
-          {...making}
-          mostDays={mostDays}
-          title={fresh}
-          close={() => {
-            isAdding.value = false
-          }}
-        />
-      )}
+      <NewToken
+        {...making}
+        isOpen={isAdding.value}
+        mostDays={mostDays}
+        title={fresh}
+        close={() => {
+          isAdding.value = false
+        }}
+      />
     </Section>
   )
 }

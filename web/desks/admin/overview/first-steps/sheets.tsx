@@ -175,7 +175,7 @@ function PeopleSheet({ close }: SheetProps) {
     <Once
       title={t.titles.people}
       close={close}
-      isKept={links === copied.value}
+      isKept={links === copied.value && !saving.isBusy}
       end={
         <>
           <Button kind="main" isBusy={saving.isBusy} disabled={found.length === 0} onClick={() => saving.run()}>
@@ -184,9 +184,8 @@ function PeopleSheet({ close }: SheetProps) {
           {toHandOver.length > 0 && (
             <Button
               icon="copy"
-              onClick={() => {
-                copied.value = links
-                copy(links, t.copied)
+              onClick={async () => {
+                if (await copy(links, t.copied)) copied.value = links
               }}
             >
               {t.copyLinks}

@@ -12,7 +12,7 @@ import { answer, api, type Schemas } from '../../../../platform/client.ts'
 import { nameOf } from '../../../../platform/language.ts'
 import type { go } from '../../../../platform/router.ts'
 import { type Planned, useImpact } from './impact.ts'
-import { IssuedDialog } from './issued.tsx'
+import { type Issued, IssuedDialog } from './issued.tsx'
 import { type Owned, Removal } from './removal.tsx'
 import { t } from './texts.ts'
 
@@ -39,13 +39,30 @@ export const activate = (person: Profile) =>
     ),
   )
 
-/** The dialog of an action; `removed` is called after a deletion, and `goOn` does nothing once the administrator has left the page. */
-export function PersonDialog({ asked, close, removed }: { asked: Asked; close: () => void; removed?: (goOn: typeof go) => void }) {
+interface DialogProps {
+  asked: Asked
+  close: () => void
+  /** Called after a deletion. `goOn` does nothing once the administrator has left the page. */
+  removed?: (goOn: typeof go) => void
+}
+
+/** The dialog of an action, while one is asked for. A link that it made shows even if the dialog was closed before the link arrived. */
+export function PersonDialog({ asked, ...rest }: Omit<DialogProps, 'asked'> & { asked: Asked | undefined }) {
+  const issued = useSignal<Issued | undefined>(undefined)
+  return (
+    <>
+      {asked && <ActDialog asked={asked} {...rest} issued={(link) => (issued.value = link)} />}
+      {issued.value && <IssuedDialog {...issued.value} close={() => (issued.value = undefined)} />}
+    </>
+  )
+}
+
+function ActDialog({ asked, close, removed, issued }: DialogProps & { issued: (link: Issued) => void }) {
   const { person, owned } = asked
   const chosen = useSignal(asked.act)
   const closing = useClosing(close)
   const act = chosen.value
-  if (act === 'link') return <LinkDialog person={person} close={close} />
+  if (act === 'link') return <LinkDialog person={person} close={close} issued={issued} />
   if (act === 'deactivate') return <DeactivateDialog person={person} close={close} />
   if (act === 'promote') return <PromoteDialog person={person} close={close} />
   const done = (goOn: typeof go) => {
@@ -60,12 +77,13 @@ export function PersonDialog({ asked, close, removed }: { asked: Asked; close: (
   return <Removal person={person} owned={owned} deactivate={deactivate} done={done} close={close} />
 }
 
-function LinkDialog({ person, close }: { person: Profile; close: () => void }) {
-  const issued = useSignal<Schemas['ResetLink'] | undefined>(undefined)
+function LinkDialog({ person, close, issued }: { person: Profile; close: () => void; issued: (link: Issued) => void }) {
+  const closing = useClosing(close)
   const saving = useSaving(async () => {
-    issued.value = await answer(api.POST('/auth/admin/users/{id}/issue-reset-link', { params: { path: { id: person.id } } }))
+    const link = await answer(api.POST('/auth/admin/users/{id}/issue-reset-link', { params: { path: { id: person.id } } }))
+    issued({ name: nameOf(person), link })
+    closing()
   })
-  if (issued.value) return <IssuedDialog name={nameOf(person)} link={issued.value} close={close} />
   return (
     <Dialog
       title={t.link.title(nameOf(person))}

@@ -5,15 +5,14 @@ import { type Schemas, shownOnce } from '../../../../platform/client.ts'
 import { exactly } from '../../../../platform/dates.ts'
 import { t } from './texts.ts'
 
-interface IssuedProps {
+export interface Issued {
   /** The name of the person whom the link is for. */
   name: string
   link: Schemas['ResetLink']
-  close: () => void
 }
 
 /** A link that sets a password. It is shown only once, and the administrator must hand it over. */
-export const IssuedDialog = ({ name, link, close }: IssuedProps) => (
+export const IssuedDialog = ({ name, link, close }: Issued & { close: () => void }) => (
   <Once title={t.link.title(name)} close={close} end={<Button onClick={close}>{t.link.done}</Button>}>
     <CopyField
       label={t.link.link}
