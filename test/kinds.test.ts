@@ -36,7 +36,7 @@ const either: Record<string, [reads: number, why: string]> = {
   'server/work/meetings/requests/queries.ts': [2, 'the requester and the reviewer of a request'],
   'server/work/meetings/schedules/queries.ts': [2, 'who printed a schedule'],
   'server/work/meetings/tasks/queries.ts': [1, 'the assignee of a task'],
-  'server/identity/factors/queries.ts': [2, 'the caller, and the owner of a passkey'],
+  'server/identity/factors/queries.ts': [3, 'the caller, and the owner of a passkey'],
   'server/access/grants/queries.ts': [1, 'the holders of grants that have ended'],
   'server/people/groups/policies.ts': [1, 'which approvers still exist'],
   'server/access/impact/stored.ts': [2, 'members of a group, which programs may be; and people who were found before'],
