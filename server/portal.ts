@@ -146,7 +146,7 @@ export async function openPortal(
       limits,
       hub,
       leases,
-      sendLong: longReplies(),
+      ...longReplies(),
       transact,
       transactMany,
       objects,

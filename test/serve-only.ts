@@ -32,7 +32,7 @@ export function servingOnly(instance: () => Instance) {
         sessions,
         enter: openEntrance(scopes),
         limits: openLimits(db.pools.write, false),
-        sendLong: longReplies(),
+        ...longReplies(),
         log: quiet,
         noteSourceRefusal: openSourceRefusals(db.pools.write, () => {}),
       },

@@ -21,7 +21,7 @@ import type { EncryptedCookies } from '../secrets/cookies.ts'
 import type { Secrets } from '../secrets/secrets.ts'
 import type { SecurityLog } from '../security-log.ts'
 import type { Call, CommandEndpoint } from './endpoint.ts'
-import type { SendLong } from './long-replies.ts'
+import type { InLine, SendLong } from './long-replies.ts'
 import type { NoteSourceRefusal } from './source-refusals.ts'
 
 declare module 'fastify' {
@@ -42,6 +42,7 @@ export interface Portal {
   commandNamed: (operationId: string) => CommandEndpoint
   hub: Hub
   leases: Leases
+  inLine: InLine
   sendLong: SendLong
   transact: Transact
   transactMany: TransactMany

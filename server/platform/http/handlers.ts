@@ -1,6 +1,8 @@
 /** The request handlers of the six types of endpoint. */
 import type { OutgoingHttpHeaders } from 'node:http'
 import { finished } from 'node:stream'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
 import { changed } from '../changes/outcome.ts'
 import { Refusal, refuse } from '../errors/refusal.ts'
 import { streamsOf } from '../events/presence.ts'
@@ -33,28 +35,34 @@ export function handlerOf(portal: Portal, endpoint: Endpoint): Handler {
   }
 }
 
-const answerQuery =
-  (portal: Portal, endpoint: QueryEndpoint): Handler =>
-  async (request, reply) => {
-    const call = readingCallOf(portal, request)
-    const found = await endpoint.run(call)
-    const answer = found instanceof WithHeaders ? found.body : found
-    if (found instanceof WithHeaders) {
-      reply.headers(found.headers)
-      const [known, { etag }] = [request.headers['if-none-match'], found.headers]
-      if (known !== undefined && etag !== undefined && namesTag(known, etag.replace('W/', ''))) return reply.code(304).send()
-    }
-    const isPart = (call.query as Page | undefined)?.limit !== undefined
-    if (endpoint.total && isPart) reply.header('x-total-count', String(await endpoint.total(call)))
-    if (endpoint.gives) reply.header('vary', 'Accept')
-    if (answer instanceof Bytes)
-      return reply.type(answer.type).header('content-disposition', dispositionOf(answer.filename, 'inline')).send(answer.bytes)
-    if (endpoint.record) reply.header('etag', etagOf(endpoint.record, answer))
-    const askAgain = () => authenticate(portal, endpoint, request)
-    if (answer instanceof LongList)
-      return portal.sendLong(request, reply, { pieces: answer.chunks, headers: { 'content-type': typeOf(request) }, askAgain })
-    return reply.type(typeOf(request)).send(answer)
+/** Answers a query. A list takes its turn among the lists of its person before it is read: one that waits holds nothing in memory. */
+function answerQuery(portal: Portal, endpoint: QueryEndpoint): Handler {
+  const read = readQuery(portal, endpoint)
+  if (endpoint.allow === 'anyone' || !Type.IsArray(endpoint.reply)) return read
+  return (request, reply) =>
+    portal.inLine(request, reply, { askAgain: () => authenticate(portal, endpoint, request) }, () => read(request, reply))
+}
+
+const readQuery = (portal: Portal, endpoint: QueryEndpoint) => async (request: FastifyRequest, reply: FastifyReply) => {
+  const call = readingCallOf(portal, request)
+  const found = await endpoint.run(call)
+  const answer = found instanceof WithHeaders ? found.body : found
+  if (found instanceof WithHeaders) {
+    reply.headers(found.headers)
+    const [known, { etag }] = [request.headers['if-none-match'], found.headers]
+    if (known !== undefined && etag !== undefined && namesTag(known, etag.replace('W/', ''))) return reply.code(304).send()
   }
+  const isPart = (call.query as Page | undefined)?.limit !== undefined
+  if (endpoint.total && isPart) reply.header('x-total-count', String(await endpoint.total(call)))
+  if (endpoint.gives) reply.header('vary', 'Accept')
+  if (answer instanceof Bytes)
+    return reply.type(answer.type).header('content-disposition', dispositionOf(answer.filename, 'inline')).send(answer.bytes)
+  if (endpoint.record) reply.header('etag', etagOf(endpoint.record, answer))
+  const askAgain = () => authenticate(portal, endpoint, request)
+  if (answer instanceof LongList)
+    return portal.sendLong(request, reply, { pieces: answer.chunks, headers: { 'content-type': typeOf(request) }, askAgain })
+  return reply.type(typeOf(request)).send(answer)
+}
 
 const sendDownload =
   (portal: Portal, endpoint: DownloadEndpoint): Handler =>

@@ -29,7 +29,7 @@ const askedBy = (id: number, request: FastifyRequest): FastifyRequest =>
 /** A server that takes a request for `/1` as that of the person with the id 1. */
 async function serving(stallMs?: number) {
   const counts = { begun: 0, ended: 0 }
-  const send = longReplies(stallMs)
+  const { sendLong: send } = longReplies(stallMs)
   const app = Fastify({ forceCloseConnections: true })
   app.get('/:id', (request, reply) => {
     async function* pieces() {
@@ -93,4 +93,29 @@ test('a reply whose first piece fails is refused, without the headers of the rep
   const { statusCode, headers } = await app.inject('/failing')
   assert.equal(statusCode, 500)
   assert.equal(headers['content-disposition'], undefined)
+})
+
+test('a list that waits is not read, and a turn lasts until its list has been read, even if the client leaves before', async () => {
+  const { inLine } = longReplies()
+  const app = Fastify({ forceCloseConnections: true })
+  const read = Promise.withResolvers<string>()
+  const counts = { begun: 0, left: 0 }
+  app.get('/', (request, reply) => {
+    reply.raw.once('close', () => counts.left++)
+    return inLine(askedBy(1, request), reply, { askAgain }, () => {
+      counts.begun++
+      return read.promise
+    })
+  })
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  closings.push(() => app.close())
+  const { port } = app.server.address() as { port: number }
+  const sockets = Array.from({ length: 17 }, () => connect(port, '127.0.0.1').on('error', () => {}))
+  for (const socket of sockets) socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
+  await until('sixteen are read', () => counts.begun === 16)
+  for (const socket of sockets.slice(0, 8)) socket.destroy()
+  await until('eight clients have left', () => counts.left === 8)
+  assert.equal(counts.begun, 16)
+  read.resolve('[]')
+  await until('the last one is read', () => counts.begun === 17)
 })

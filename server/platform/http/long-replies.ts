@@ -5,39 +5,62 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { fairSemaphore } from '../concurrency.ts'
 import { refuse } from '../errors/refusal.ts'
 
-/** The maximum number of long replies of one person at once. */
+/** The maximum number of lists and long replies of one person at once. */
 const MOST_AT_ONCE = 16
 const LINE_WITHIN_MS = 10_000
 
-/**
- * Sends the pieces of a reply as fast as the client reads. Each reply holds a piece in memory until it is read, so a person has at most 16
- * long replies at once, and further ones wait in line. The first piece is made before the reply begins, so that an early failure is
- * refused. Refuses `unavailable` after 10 s in line. Disconnects a client that reads nothing for a minute.
- */
-export type SendLong = (request: FastifyRequest, reply: FastifyReply, long: Long) => Promise<FastifyReply>
-
-interface Long {
-  pieces: AsyncIterable<string>
-  headers: Record<string, string>
+interface Waiting {
   /** Refuses a caller who lost the right to the reply while in line. */
   askAgain: () => Promise<unknown>
 }
+/**
+ * Runs work that reads a reply, and that may hold much of it in memory. A person has at most 16 such replies at once; further ones wait in
+ * line and hold nothing. The turn lasts until the work and the reply have ended, even if the client has left before. Refuses `unavailable`
+ * after 10 s in line, and if the client has left.
+ */
+export type InLine = <T>(request: FastifyRequest, reply: FastifyReply, waiting: Waiting, work: () => Promise<T>) => Promise<T>
 
-export function longReplies(stallMs = 60_000): SendLong {
+/**
+ * Sends the pieces of a reply as fast as the client reads, in a turn of `InLine`. The first piece is made before the reply begins, so that
+ * an early failure is refused. Disconnects a client that reads nothing for a minute.
+ */
+export type SendLong = (request: FastifyRequest, reply: FastifyReply, long: Long) => Promise<FastifyReply>
+
+interface Long extends Waiting {
+  pieces: AsyncIterable<string>
+  headers: Record<string, string>
+}
+
+export function longReplies(stallMs = 60_000): { inLine: InLine; sendLong: SendLong } {
   const enter = fairSemaphore<number>({ lanes: Number.POSITIVE_INFINITY, perKey: MOST_AT_ONCE })
-  return async (request, reply, { pieces, headers, askAgain }) => {
+  const admitted = new WeakSet<FastifyRequest>()
+
+  const inLine: InLine = async (request, reply, { askAgain }, work) => {
+    if (admitted.has(request)) return work()
     let hasWaited = false
     const patience = () => {
       hasWaited = true
       return AbortSignal.timeout(LINE_WITHIN_MS)
     }
-    const leave = await enter(request.caller!.actor.id, patience).catch(() => refuse('unavailable', { retryAfter: 5 }))
-    finished(reply.raw, leave)
-    if (hasWaited) await askAgain()
-    reply.raw.setTimeout(stallMs, () => reply.raw.destroy())
-    const body = await begun(pieces)
-    return reply.headers(headers).send(body)
+    const refuseLine = () => refuse('unavailable', { retryAfter: 5 })
+    const leave = await enter(request.caller!.actor.id, patience).catch(refuseLine)
+    admitted.add(request)
+    try {
+      if (hasWaited && reply.raw.destroyed) refuseLine()
+      if (hasWaited) await askAgain()
+      return await work()
+    } finally {
+      finished(reply.raw, leave)
+    }
   }
+
+  const sendLong: SendLong = (request, reply, { pieces, headers, askAgain }) =>
+    inLine(request, reply, { askAgain }, async () => {
+      reply.raw.setTimeout(stallMs, () => reply.raw.destroy())
+      const body = await begun(pieces)
+      return reply.headers(headers).send(body)
+    })
+  return { inLine, sendLong }
 }
 
 /** The pieces as a stream, once the first is there. Each is made in the async context of the request, although the socket asks for it. */
