@@ -128,6 +128,27 @@ journeys(() => {
       assert.deepEqual(body.require, [dn, { claim: 'groups', anyOf: ['staff', 'admins'] }])
     })
 
+    slowTest(titled('choices and conditions that two administrators changed differently are shown in words'), async () => {
+      const id = await addProvider(portal, provider, { slug: `met-${language}-${size}`, isActive: false })
+      const page = await asAdmin({ language, size })
+      await page.goto(`/admin/sign-in/${id}?tab=people`)
+      await page.getByLabel(t.fields.linking).selectOption('never')
+      await page.getByRole('button', { name: t.addRequirement }).click()
+      await page.locator('input[name=require-0]').fill('groups')
+      await page.locator('input[name=require-values-0]').fill('staff')
+      const theirs = { linking: 'verified_email', domains: ['example.org'], require: [{ claim: 'groups', anyOf: ['admins', 'hr'] }] }
+      assert.equal((await portal.admin.patch(`/admin/sign-in/providers/${id}`, theirs)).status, 200)
+      for (const [field, ours, others] of [
+        [t.fields.linking, t.linkings.never, t.linkings.verified_email],
+        [t.fields.require, 'groups: staff', 'groups: admins, hr'],
+      ] as const) {
+        const line = page.getByRole('group', { name: field, exact: true })
+        for (const text of [ours, others]) await line.getByText(text, { exact: true }).waitFor()
+        assert.equal(await line.getByRole('button').count(), 2, 'no other text is offered')
+      }
+      assert.deepEqual(await findings(page), [])
+    })
+
     slowTest(titled('two administrators each add a role that needs a second factor, and both roles stay'), async () => {
       const boss = await portal.person(`factor-${language}-${size}`, { roles: ['admin'] })
       const [mine, theirs] = ['mine', 'theirs'].map((name) => `${name}-${language}-${size}`) as [string, string]
