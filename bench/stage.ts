@@ -50,8 +50,8 @@ export async function openStage(env: Record<string, string> = {}) {
 }
 
 /**
- * Makes `others` orders in every state but `pending`, all assigned to receivers; and 200 orders by one person, half of them `pending` and
- * half claimed by one receiver.
+ * Makes `others` orders in every state but `pending`, all assigned to receivers but the first; and 200 orders by one person, half of them
+ * `pending` and half claimed by the first receiver.
  */
 export async function fillOrders({ portal: { sql }, serviceId, ids, receivers }: Stage, others: number) {
   const [receiver, requester, ...rest] = ids
@@ -64,9 +64,9 @@ export async function fillOrders({ portal: { sql }, serviceId, ids, receivers }:
        select $1, $2, case when n % 2 = 0 then 'pending' else 'received' end, case when n % 2 = 1 then $3::int end
        from generate_series(1, $4::int) as n)
      insert into orders (service_id, user_id, status, assigned_to, cancelled_at)
-     select $1, ($5::int[])[1 + n % cardinality($5::int[])], status, ($7::int[])[1 + n % ${RECEIVERS}], case when status = 'cancelled' then now() end
+     select $1, ($5::int[])[1 + n % cardinality($5::int[])], status, ($7::int[])[1 + n % cardinality($7::int[])], case when status = 'cancelled' then now() end
      from generate_series(1, $6::int) as n, lateral (select (array['received', 'completed', 'completed', 'cancelled', 'preparing'])[1 + n % 5] as status)`,
-    [serviceId, requester, receiver, OWN, rest, others, receivers],
+    [serviceId, requester, receiver, OWN, rest, others, receivers.filter((id) => id !== receiver)],
   )
   await sql('alter table orders enable trigger demand_change')
   await sql('vacuum analyze')
