@@ -67,7 +67,7 @@ export const orderTemplates = {
     titleAr: 'عاد إليك طلب بعد إلغائه',
     titleEn: 'An order you claimed was restored',
     bodyAr: 'جرى التراجع عن إلغاء طلب {person} لخدمة «{service}»، وهو لديك.',
-    bodyEn: 'The cancellation of {person}’s order for “{service}” was undone; it is yours again.',
+    bodyEn: 'The cancellation of the order of {person} for “{service}” was undone; it is yours again.',
   },
   order_assigned: {
     titleAr: 'أُسند إليك طلب',
