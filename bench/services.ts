@@ -13,8 +13,8 @@ const OPEN = 20_000
 /** The number of orders in a report, which covers 92 days. */
 const REPORTED = 200_000
 const FIELDS = 20
-/** The number of approvers. They follow the receivers in `ids`. */
-const APPROVERS = 10
+/** As many approvers as receivers, so that each order notifies as many people. They follow the receivers in `ids`. */
+const APPROVERS = RECEIVERS
 const ORDERS_AT_ONCE = 1000
 
 interface Timed extends Stage {
