@@ -34,7 +34,7 @@ interface Values {
 /** The key of the group of all accounts. */
 const EVERYONE = 'Everyone'
 /** The number of usernames that are tried. */
-const TRIED = 50
+const TRIED = 20
 /**
  * Returns the holder of a username, if there is one, and a free username: the name itself or, if it is taken, the name with the first free
  * number appended.
