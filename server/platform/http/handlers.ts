@@ -40,7 +40,12 @@ function answerQuery(portal: Portal, endpoint: QueryEndpoint): Handler {
   const read = readQuery(portal, endpoint)
   if (endpoint.allow === 'anyone' || !Type.IsArray(endpoint.reply)) return read
   return (request, reply) =>
-    portal.inLine(request, reply, { askAgain: () => authenticate(portal, endpoint, request) }, () => read(request, reply))
+    portal.inLine(
+      request,
+      reply,
+      () => authenticate(portal, endpoint, request),
+      () => read(request, reply),
+    )
 }
 
 const readQuery = (portal: Portal, endpoint: QueryEndpoint) => async (request: FastifyRequest, reply: FastifyReply) => {

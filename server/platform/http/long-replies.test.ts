@@ -102,7 +102,7 @@ test('a list that waits is not read, and a turn lasts until its list has been re
   const counts = { begun: 0, left: 0 }
   app.get('/', (request, reply) => {
     reply.raw.once('close', () => counts.left++)
-    return inLine(askedBy(1, request), reply, { askAgain }, () => {
+    return inLine(askedBy(1, request), reply, askAgain, () => {
       counts.begun++
       return read.promise
     })

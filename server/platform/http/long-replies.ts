@@ -9,16 +9,15 @@ import { refuse } from '../errors/refusal.ts'
 const MOST_AT_ONCE = 16
 const LINE_WITHIN_MS = 10_000
 
-interface Waiting {
-  /** Refuses a caller who lost the right to the reply while in line. */
-  askAgain: () => Promise<unknown>
-}
+/** Refuses a caller who lost the right to the reply while in line. */
+type AskAgain = () => Promise<unknown>
+
 /**
  * Runs work that reads a reply, and that may hold much of it in memory. A person has at most 16 such replies at once; further ones wait in
  * line and hold nothing. The turn lasts until the work and the reply have ended, even if the client has left before. Refuses `unavailable`
  * after 10 s in line, and if the client has left.
  */
-export type InLine = <T>(request: FastifyRequest, reply: FastifyReply, waiting: Waiting, work: () => Promise<T>) => Promise<T>
+export type InLine = <T>(request: FastifyRequest, reply: FastifyReply, askAgain: AskAgain, work: () => Promise<T>) => Promise<T>
 
 /**
  * Sends the pieces of a reply as fast as the client reads, in a turn of `InLine`. The first piece is made before the reply begins, so that
@@ -26,16 +25,17 @@ export type InLine = <T>(request: FastifyRequest, reply: FastifyReply, waiting: 
  */
 export type SendLong = (request: FastifyRequest, reply: FastifyReply, long: Long) => Promise<FastifyReply>
 
-interface Long extends Waiting {
+interface Long {
   pieces: AsyncIterable<string>
   headers: Record<string, string>
+  askAgain: AskAgain
 }
 
 export function longReplies(stallMs = 60_000): { inLine: InLine; sendLong: SendLong } {
   const enter = fairSemaphore<number>({ lanes: Number.POSITIVE_INFINITY, perKey: MOST_AT_ONCE })
   const admitted = new WeakSet<FastifyRequest>()
 
-  const inLine: InLine = async (request, reply, { askAgain }, work) => {
+  const inLine: InLine = async (request, reply, askAgain, work) => {
     if (admitted.has(request)) return work()
     let hasWaited = false
     const patience = () => {
@@ -55,7 +55,7 @@ export function longReplies(stallMs = 60_000): { inLine: InLine; sendLong: SendL
   }
 
   const sendLong: SendLong = (request, reply, { pieces, headers, askAgain }) =>
-    inLine(request, reply, { askAgain }, async () => {
+    inLine(request, reply, askAgain, async () => {
       reply.raw.setTimeout(stallMs, () => reply.raw.destroy())
       const body = await begun(pieces)
       return reply.headers(headers).send(body)
