@@ -2,8 +2,8 @@ import '../../testing/outside.ts'
 import assert from 'node:assert/strict'
 import { registerHooks } from 'node:module'
 import { test } from 'node:test'
-import { startLive } from '../../platform/live.ts'
 import { answers } from '../../testing/outside.ts'
+import { openStream } from '../../testing/stream.ts'
 import { counts, type Notification, newestOf } from './data.ts'
 
 // Node does not load the toasts, in which failures are shown.
@@ -94,30 +94,13 @@ test('a notification marked before all were cannot be marked as unread alone', a
 
 test('a notification that another page has read is left out of the count only once', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] })
-  Object.defineProperty(navigator, 'locks', { value: undefined, configurable: true })
-  Object.assign(document, { visibilityState: 'visible' })
-  let stream: EventTarget | undefined
-  Object.assign(globalThis, {
-    EventSource: class extends EventTarget {
-      constructor() {
-        super()
-        stream = this
-      }
-      close() {}
-    },
-  })
-  const stop = startLive(
-    ['notifications_read'],
-    async () => {},
-    () => {},
-  )
+  const { send, stop } = openStream('notifications_read')
   await show(3, 2, 1)
   const undo = readAll()
   await show(4, 3, 2, 1)
   readSome(some(4))
   assert.equal(unreadCount(), 0)
-  const event = Object.assign(new Event('notifications_read'), { data: JSON.stringify({ ids: [4, 2] }), lastEventId: '' })
-  stream!.dispatchEvent(event)
+  send('notifications_read', { ids: [4, 2] })
   assert.equal(unreadCount(), 0)
   await show(3, 1)
   assert.equal(unreadCount(), 0)

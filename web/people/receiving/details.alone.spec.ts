@@ -2,25 +2,13 @@ import '../../testing/outside.ts'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { effect } from '@preact/signals'
-import { startLive } from '../../platform/live.ts'
 import { invalidateOften } from '../../platform/often.ts'
+import { openStream } from '../../testing/stream.ts'
 import { detailsOnBoard, followDetails } from './details.ts'
 
 /** A portal that records the calls for details, a board that shows the details, and the portal's event stream. */
 function boardOf(progressById: Map<number, string>, mock: import('node:test').MockTracker) {
   const asked: string[] = []
-  let stream: EventTarget | undefined
-  Object.defineProperty(navigator, 'locks', { value: undefined, configurable: true })
-  Object.assign(document, { visibilityState: 'visible' })
-  Object.assign(globalThis, {
-    EventSource: class extends EventTarget {
-      constructor() {
-        super()
-        stream = this
-      }
-      close() {}
-    },
-  })
   mock.method(globalThis, 'fetch', async (address: string) => {
     const { pathname, searchParams } = new URL(address, 'http://portal.test/')
     if (pathname.endsWith('/incoming')) return Response.json([...progressById.keys()].map((id) => ({ id })))
@@ -33,15 +21,10 @@ function boardOf(progressById: Map<number, string>, mock: import('node:test').Mo
     })
     return Response.json({ items: items.slice(0, Number(searchParams.get('limit'))) })
   })
-  const stop = startLive(
-    ['order_details_changed', 'order_incoming_changed'],
-    async () => {},
-    () => {},
-  )
+  const { send, stop } = openStream('order_details_changed', 'order_incoming_changed')
   const shown = effect(() => void detailsOnBoard())
   const ended = followDetails()
-  const tell = (event: 'order_details_changed' | 'order_incoming_changed', orderId: number) =>
-    stream!.dispatchEvent(Object.assign(new Event(event), { data: JSON.stringify({ orderId }), lastEventId: '' }))
+  const tell = (event: 'order_details_changed' | 'order_incoming_changed', orderId: number) => send(event, { orderId })
   const close = () => {
     ended()
     shown()
