@@ -82,7 +82,7 @@ for (const [username, more] of [['hana', {}] as const, ['hala', { active: null }
     assert.equal((await source.call('PUT', `/Users/${one.id}`, { ...nameless(username), active: true })).body.active, true)
   })
 
-test('somebody whom one source deleted stays inactive when another source creates them, and comes back when the first one does', async () => {
+test('a person that one source deleted stays inactive when another source creates them, and comes back when the first one does', async () => {
   const other = await newSource(portal)
   for (const [username, creator, isActive] of [['lama', source, false] as const, ['rima', other, true] as const]) {
     const { id } = await other.person(`${username}@example.org`)

@@ -38,7 +38,7 @@ export async function readSteps(tx: Tx, serviceIds: readonly number[]) {
 }
 
 /** An order whose terms are to be judged, with its answers and the steps of its service. */
-export interface Termless extends ForSomebody {
+interface OrderToJudge extends ForSomebody {
   answers: Answers
   steps: ApprovalStep[]
 }
@@ -47,14 +47,14 @@ export interface Termless extends ForSomebody {
  * Judges the beneficiary of each order and the steps that apply to its answers. Refuses the field `forUserId` if that person cannot get the
  * order, and with `no_approver` if nobody at all could decide a step. An order that is refused already stays so.
  */
-export async function judgeTerms(tx: Tx, orders: (Termless | Refusal)[]): Promise<(Terms | Refusal)[]> {
+export async function judgeTerms(tx: Tx, orders: (OrderToJudge | Refusal)[]): Promise<(Terms | Refusal)[]> {
   const verdicts: (Terms | Refusal)[] = []
   for (const order of orders) verdicts.push(order instanceof Refusal ? order : await judged(() => termsOf(tx, order)))
   const undecidable = await findUndecidable(
     tx,
     verdicts.flatMap((terms, n) => {
       if (terms instanceof Refusal) return []
-      const { actor, forUserId } = orders[n] as Termless
+      const { actor, forUserId } = orders[n] as OrderToJudge
       return terms.applying.map((step) => ({ ...step, n, requester: actor.id, beneficiary: forUserId ?? actor.id }))
     }),
   )
@@ -62,7 +62,7 @@ export async function judgeTerms(tx: Tx, orders: (Termless | Refusal)[]): Promis
 }
 
 /** A step that only the beneficiary’s manager approves does not apply if the manager places the order. */
-async function termsOf(tx: Tx, { actor, serviceId, forUserId, answers, steps }: Termless): Promise<Terms> {
+async function termsOf(tx: Tx, { actor, serviceId, forUserId, answers, steps }: OrderToJudge): Promise<Terms> {
   if (forUserId !== null && !(await isBeneficiary(tx, serviceId, forUserId))) refuseField('forUserId', 'beneficiary')
   const asked = steps.filter(({ when }) => fulfils(answers, when))
   const isManager = forUserId !== null && asked.some(({ manager }) => manager) && (await isManagerOf(tx, actor.id, forUserId))

@@ -76,7 +76,7 @@ journeys(() => {
       await panel(page).waitFor({ state: 'detached' })
     })
 
-    test(`a reply goes to the person to whom it was typed, even if somebody else has replied since (${language}, ${size})`, async () => {
+    test(`a reply goes to the recipient that the form named while it was typed, even if somebody else has replied since (${language}, ${size})`, async () => {
       const owner = await portal.person(named('owner'))
       const [first, second] = [await portal.person(named('first')), await portal.person(named('second'))]
       const { id } = (await owner.post('/notes', { title: 'two readers' })).body

@@ -40,7 +40,7 @@ effect(() => {
   if (held) show()
 })
 
-/** Replaces the holds. If the portal `isTold`, its count no longer includes what they have let go. */
+/** Replaces the holds. `isTold`: the portal knows that those left out were read, and no longer counts them. */
 function keep(next: readonly Hold[], isTold = false) {
   const sum = next.reduce((all, { size }) => all + size, 0)
   if (isTold) sent += sum - held

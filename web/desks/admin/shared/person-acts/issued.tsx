@@ -6,7 +6,7 @@ import { exactly } from '../../../../platform/dates.ts'
 import { t } from './texts.ts'
 
 export interface Issued {
-  /** The name of the person whom the link is for. */
+  /** The name of the person who sets a password with the link. */
   name: string
   link: Schemas['ResetLink']
 }
