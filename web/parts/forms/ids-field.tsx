@@ -16,6 +16,8 @@ interface IdsFieldProps<Item extends { id: number }> {
   /** The label of the field that finds items. */
   addLabel: string
   ids: readonly number[]
+  /** The ids as they are saved; a chip that is not among them is marked. */
+  saved?: readonly number[]
   change: (ids: number[]) => void
   /** The item of an id; undefined while it is loading. */
   of: (id: number) => Item | undefined
@@ -29,7 +31,7 @@ interface IdsFieldProps<Item extends { id: number }> {
 
 /** A field for a few records, such as people. Chosen records are chips; a search field adds more. */
 export function IdsField<Item extends { id: number }>(props: IdsFieldProps<Item>) {
-  const { label, hint, error, none, addLabel, ids, change, of, name, find, most = 100, children } = props
+  const { label, hint, error, none, addLabel, ids, saved = ids, change, of, name, find, most = 100, children } = props
   const box = useRef<HTMLDivElement>(null)
   /** The items that were chosen here, which `of` need not load. */
   const found = useRef(new Map<number, Item>())
@@ -44,7 +46,7 @@ export function IdsField<Item extends { id: number }>(props: IdsFieldProps<Item>
           {ids.length > 0 ? (
             <ul>
               {ids.map((id) => (
-                <li key={id} class="chip">
+                <li key={id} class="chip" data-kind={saved.includes(id) ? undefined : 'on'}>
                   <bdi>{nameOf(id)}</bdi>
                   <button
                     type="button"

@@ -1,12 +1,10 @@
-import type { ComponentChildren } from 'preact'
 import { useRef } from 'preact/hooks'
-import { Combobox } from '../../../parts/forms/combobox.tsx'
 import { Form } from '../../../parts/forms/form/form.tsx'
 import { isSame } from '../../../parts/forms/form/merging.ts'
 import { rereading, useForm } from '../../../parts/forms/form/use-form.ts'
+import { IdsField } from '../../../parts/forms/ids-field.tsx'
 import { Consequences } from '../../../parts/overlay/consequences/consequences.tsx'
 import { useForeseen } from '../../../parts/overlay/consequences/use-foreseen.ts'
-import { Icon } from '../../../parts/show/icon.tsx'
 import { Loaded } from '../../../parts/show/skeleton.tsx'
 import { type Titled, titleOf } from '../../../parts/show/title.ts'
 import type { Schemas } from '../../../platform/client.ts'
@@ -28,7 +26,6 @@ export function Who({ app }: { app: App }) {
   )
 }
 
-const without = (some: number[], one: number) => some.filter((other) => other !== one)
 const differing = (some: number[], others: number[]) =>
   some.filter((one) => !others.includes(one)).length + others.filter((one) => !some.includes(one)).length
 
@@ -72,49 +69,39 @@ function Editor({ app, all, from, version }: EditorProps) {
           {app.isActive ? (isOpen ? t.seenByAll : t.seenBy(names(chosen), names(groups))) : t.seenByNobody}{' '}
           {app.isActive && total !== undefined && !form.isChanged && t.people(total)}
         </p>
-        <ChipSet
-          title={t.askedFor}
+        <IdsField<Record>
+          label={t.askedFor}
           hint={t.askedForHint}
           none={t.forEveryone}
-          items={chosen}
-          now={from.permissionIds}
-          remove={(one) => form.set('permissionIds', without(permissionIds, one))}
+          addLabel={t.addPermission}
+          ids={permissionIds}
+          saved={from.permissionIds}
+          change={(ids) => form.set('permissionIds', ids)}
+          of={(one) => all.find(({ id }) => id === one)}
+          name={titleOf}
+          find={(typed) => all.filter((one) => matches(typed, one.name, one.descriptionAr, one.descriptionEn))}
         >
-          <Combobox
-            eager
-            label={t.addPermission}
-            placeholder={t.addPermission}
-            find={(typed) =>
-              all.filter((one) => !permissionIds.includes(one.id) && matches(typed, one.name, one.descriptionAr, one.descriptionEn))
-            }
-            id={(one) => one.id}
-            choose={(one) => form.set('permissionIds', [...permissionIds, one.id])}
-          >
-            {(one) => <Name of={one} />}
-          </Combobox>
-        </ChipSet>
-        <ChipSet
-          title={t.grantedTo}
+          {(one) => <Name of={one} />}
+        </IdsField>
+        <IdsField<Record>
+          label={t.grantedTo}
           hint={isOpen ? t.grantedNeedless : t.grantedToHint}
           none={t.noGroups}
-          items={groups}
-          now={from.groupIds}
-          remove={(one) => form.set('groupIds', without(groupIds, one))}
+          addLabel={t.addGroup}
+          ids={groupIds}
+          saved={from.groupIds}
+          most={Number.POSITIVE_INFINITY}
+          change={(ids) => form.set('groupIds', ids)}
+          of={(one) => found.current.get(one)}
+          name={titleOf}
+          find={async (typed) => {
+            const groups = await searchGroups(typed)
+            for (const one of groups) found.current.set(one.id, one)
+            return groups
+          }}
         >
-          <Combobox
-            eager
-            label={t.addGroup}
-            placeholder={t.addGroup}
-            find={async (typed) => (await searchGroups(typed)).filter((one) => !groupIds.includes(one.id))}
-            id={(one) => one.id}
-            choose={(one) => {
-              found.current.set(one.id, one)
-              form.set('groupIds', [...groupIds, one.id])
-            }}
-          >
-            {(one) => <Name of={one} />}
-          </Combobox>
-        </ChipSet>
+          {(one) => <Name of={one} />}
+        </IdsField>
       </div>
       <Consequences of={foreseen} form={form} changes={changes} />
     </Form>
@@ -131,37 +118,3 @@ const Name = ({ of }: { of: Titled }) => (
     )}
   </span>
 )
-
-interface ChipSetProps {
-  title: string
-  hint: string
-  none: string
-  items: Record[]
-  /** The saved ids. */
-  now: number[]
-  remove: (id: number) => void
-  children: ComponentChildren
-}
-function ChipSet({ title, hint, none, items, now, remove, children }: ChipSetProps) {
-  return (
-    <section class="desk-app-set" aria-label={title}>
-      <h2>{title}</h2>
-      <p class="quiet small">{hint}</p>
-      {items.length === 0 ? (
-        <p>{none}</p>
-      ) : (
-        <ul>
-          {items.map((one) => (
-            <li key={one.id} class="chip" data-kind={now.includes(one.id) ? undefined : 'on'}>
-              <Name of={one} />
-              <button type="button" aria-label={t.takeAway(titleOf(one))} onClick={() => remove(one.id)}>
-                <Icon name="x" size={16} />
-              </button>
-            </li>
-          ))}
-        </ul>
-      )}
-      {children}
-    </section>
-  )
-}
