@@ -1,6 +1,4 @@
 import type { PageProps } from '../../../addresses.ts'
-import { useTitle } from '../../../frame/site.ts'
-import { useWayBack } from '../../../frame/way-back.ts'
 import { ChangedMeanwhile } from '../../../parts/forms/form/changed-meanwhile.tsx'
 import { Form } from '../../../parts/forms/form/form.tsx'
 import { rereading, useForm } from '../../../parts/forms/form/use-form.ts'
@@ -11,7 +9,6 @@ import { useForeseen } from '../../../parts/overlay/consequences/use-foreseen.ts
 import { lazily } from '../../../parts/show/lazily.tsx'
 import { Meanwhile } from '../../../parts/show/presence/meanwhile.tsx'
 import { Faces, usePresence } from '../../../parts/show/presence/presence.tsx'
-import { Loaded } from '../../../parts/show/skeleton.tsx'
 import { Tabs } from '../../../parts/show/tabs.tsx'
 import { titleOf } from '../../../parts/show/title.ts'
 import { useReadAbout } from '../../../people/notifications/data.ts'
@@ -21,13 +18,13 @@ import { queryValue, setQuery } from '../../../platform/router.ts'
 import { foresee, lastEditor } from '../shared/directory.ts'
 import { endSentences, endsOfAdded, isExpiry, overSentence } from '../shared/ends/history.ts'
 import { EndsSaid } from '../shared/ends/said.tsx'
-import { Found } from '../shared/found.tsx'
 import { type Group, groupOf, historyOf, plannedFor, refreshLists, saveGroup, type Values, valuesOf } from '../shared/group/data.ts'
 import { Texts } from '../shared/group/fields.tsx'
 import { Apps, endsOf, Members, Roles } from '../shared/group/sets.tsx'
 import { t as words } from '../shared/group/texts.ts'
 import { Head } from '../shared/head.tsx'
 import { useMeanwhile } from '../shared/meanwhile.ts'
+import { RecordPage } from '../shared/record-page.tsx'
 import { SetHistory } from '../shared/set-history.tsx'
 import { Managed } from './managed.tsx'
 import { useRemoval } from './removal.tsx'
@@ -43,12 +40,18 @@ const tabOf = (text: string) => tabs.find((tab) => tab === text) ?? 'members'
 export default function GroupPage({ params }: PageProps) {
   const id = Number(params['id'])
   const group = groupOf(id)
-  useTitle(group.data ? titleOf(group.data) : t.group)
-  useWayBack('/admin/groups', t.groups)
   return (
-    <Found of={group} target="group" id={id} text={t.gone} list="/admin/groups">
-      <Loaded of={group}>{(data) => <Editor key={id} group={data} version={group.version} />}</Loaded>
-    </Found>
+    <RecordPage
+      of={group}
+      target="group"
+      id={id}
+      title={titleOf}
+      noun={t.group}
+      list={{ path: '/admin/groups', title: t.groups }}
+      gone={t.gone}
+    >
+      {(data, version) => <Editor group={data} version={version} />}
+    </RecordPage>
   )
 }
 
@@ -85,7 +88,7 @@ function Editor({ group, version }: { group: Group; version: string | undefined 
   })
   useUnsaved({ isBusy, staged: values.roles, ids: group.roleIds, change: (left) => form.set('roles', left) })
   useUnsaved({ isBusy, staged: values.apps, ids: group.appIds, change: (left) => form.set('apps', left) })
-  const saved = useMeanwhile(groupOf(id), 'group', id)
+  const saved = useMeanwhile('group', id)
   const present = usePresence('group', id, form.isChanged)
   const removal = useRemoval(group, version)
   const counts = { members: group.userIds.length, roles: group.roleIds.length, apps: group.appIds.length }

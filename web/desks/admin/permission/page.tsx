@@ -2,8 +2,6 @@ import './style.css'
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import type { PageProps } from '../../../addresses.ts'
-import { useTitle } from '../../../frame/site.ts'
-import { useWayBack } from '../../../frame/way-back.ts'
 import { TextArea } from '../../../parts/forms/field.tsx'
 import { ChangedMeanwhile } from '../../../parts/forms/form/changed-meanwhile.tsx'
 import { Form, Save } from '../../../parts/forms/form/form.tsx'
@@ -13,17 +11,16 @@ import { sayFailure } from '../../../parts/show/failures.ts'
 import { AppLine, TitledLine } from '../../../parts/show/lines.tsx'
 import { Meanwhile } from '../../../parts/show/presence/meanwhile.tsx'
 import { Faces, usePresence } from '../../../parts/show/presence/presence.tsx'
-import { Loaded } from '../../../parts/show/skeleton.tsx'
 import { titleOf } from '../../../parts/show/title.ts'
 import { isolated, named } from '../../../platform/language.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { at, onward } from '../../../platform/router.ts'
 import { appsOf, deletePermission, type Permission, permissionOf, rolesOf, saveTexts, type Texts, textsOf } from '../permissions/data.ts'
 import { apps, lastEditor, permissions } from '../shared/directory.ts'
-import { Found } from '../shared/found.tsx'
 import { Head } from '../shared/head.tsx'
 import { useMeanwhile } from '../shared/meanwhile.ts'
 import { PagesOf } from '../shared/pages-of.tsx'
+import { RecordPage } from '../shared/record-page.tsx'
 import { sayDeleted } from '../shared/undo-deletion.ts'
 import { t } from './texts.ts'
 
@@ -31,12 +28,18 @@ import { t } from './texts.ts'
 export default function PermissionPage({ params }: PageProps) {
   const id = Number(params['id'])
   const permission = permissionOf(id)
-  useTitle(permission.data ? titleOf(permission.data) : t.permission)
-  useWayBack('/admin/permissions', t.permissions)
   return (
-    <Found of={permission} target="permission" id={id} text={t.gone} list="/admin/permissions">
-      <Loaded of={permission}>{(data) => <One key={id} permission={data} version={permission.version} />}</Loaded>
-    </Found>
+    <RecordPage
+      of={permission}
+      target="permission"
+      id={id}
+      title={titleOf}
+      noun={t.permission}
+      list={{ path: '/admin/permissions', title: t.permissions }}
+      gone={t.gone}
+    >
+      {(data, version) => <One permission={data} version={version} />}
+    </RecordPage>
   )
 }
 
@@ -65,7 +68,7 @@ function One({ permission, version }: { permission: Permission; version: string 
   const edit = (now: boolean) => {
     isEditing.value = now
   }
-  const saved = useMeanwhile(permissionOf(id), 'permission', id)
+  const saved = useMeanwhile('permission', id)
   const present = usePresence('permission', id, isEditing.value)
   const listed = permissions.data?.find((one) => one.id === id)
   const acts = listed && !listed.isSystem ? [{ text: t.delete, icon: 'trash-2' as const, run: () => remove(permission) }] : []

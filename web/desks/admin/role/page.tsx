@@ -1,20 +1,17 @@
 import './style.css'
 import { useSignal } from '@preact/signals'
 import type { PageProps } from '../../../addresses.ts'
-import { useTitle } from '../../../frame/site.ts'
-import { useWayBack } from '../../../frame/way-back.ts'
 import { Meanwhile } from '../../../parts/show/presence/meanwhile.tsx'
 import { Faces, usePresence } from '../../../parts/show/presence/presence.tsx'
-import { Loaded } from '../../../parts/show/skeleton.tsx'
 import { Tabs } from '../../../parts/show/tabs.tsx'
 import { titleOf } from '../../../parts/show/title.ts'
 import { useReadAbout } from '../../../people/notifications/data.ts'
 import { formatNumber } from '../../../platform/language.ts'
 import { queryValue, setQuery } from '../../../platform/router.ts'
 import { roles } from '../shared/directory.ts'
-import { Found } from '../shared/found.tsx'
 import { Head } from '../shared/head.tsx'
 import { useMeanwhile } from '../shared/meanwhile.ts'
+import { RecordPage } from '../shared/record-page.tsx'
 import { holdersOf, permissionsOf, type Role, roleOf } from '../shared/role/data.ts'
 import { AppsOf } from './apps.tsx'
 import { RoleHistory } from './history.tsx'
@@ -31,12 +28,10 @@ type Tab = (typeof tabs)[number]
 export default function RolePage({ params }: PageProps) {
   const id = Number(params['id'])
   const role = roleOf(id)
-  useTitle(role.data ? titleOf(role.data) : t.role)
-  useWayBack('/admin/roles', t.roles)
   return (
-    <Found of={role} target="role" id={id} text={t.gone} list="/admin/roles">
-      <Loaded of={role}>{(data) => <One key={id} role={data} version={role.version} />}</Loaded>
-    </Found>
+    <RecordPage of={role} target="role" id={id} title={titleOf} noun={t.role} list={{ path: '/admin/roles', title: t.roles }} gone={t.gone}>
+      {(data, version) => <One role={data} version={version} />}
+    </RecordPage>
   )
 }
 
@@ -51,7 +46,7 @@ function One({ role, version }: { role: Role; version: string | undefined }) {
   const edit = (now: boolean) => {
     isEditing.value = now
   }
-  const saved = useMeanwhile(roleOf(id), 'role', id)
+  const saved = useMeanwhile('role', id)
   const present = usePresence('role', id, isEditing.value)
   const removal = useRemoval(role)
   const counts: Partial<Record<Tab, number | undefined>> = {
