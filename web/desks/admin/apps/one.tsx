@@ -1,17 +1,14 @@
 import './style.css'
-import { useTitle } from '../../../frame/site.ts'
-import { useWayBack } from '../../../frame/way-back.ts'
 import { ChangedMeanwhile } from '../../../parts/forms/form/changed-meanwhile.tsx'
 import { Form, Save } from '../../../parts/forms/form/form.tsx'
 import { rereading, useForm } from '../../../parts/forms/form/use-form.ts'
 import { Switch } from '../../../parts/forms/switch.tsx'
 import { say } from '../../../parts/overlay/toasts.tsx'
 import { attempt } from '../../../parts/show/failures.ts'
-import { Loaded } from '../../../parts/show/skeleton.tsx'
 import { Tabs } from '../../../parts/show/tabs.tsx'
 import { named } from '../../../platform/language.ts'
 import { queryValue, setQuery } from '../../../platform/router.ts'
-import { Found } from '../shared/found.tsx'
+import { RecordPage } from '../shared/record-page.tsx'
 import { type App, audienceOf, changeApp, type Fields, fieldsOf, oneApp } from './data.ts'
 import { AppFields } from './fields.tsx'
 import { AppHistory } from './history.tsx'
@@ -26,12 +23,10 @@ type Tab = (typeof tabs)[number]
 /** An app: its look and address, who sees it, and how much it is used. */
 export function OneApp({ id }: { id: number }) {
   const app = oneApp(id)
-  useTitle(app.data ? named(app.data) : t.title)
-  useWayBack('/admin/apps', t.title)
   return (
-    <Found of={app} target="app" id={id} text={t.gone} list="/admin/apps">
-      <Loaded of={app}>{(data) => <Inside app={data} version={app.version} />}</Loaded>
-    </Found>
+    <RecordPage of={app} target="app" id={id} title={named} noun={t.title} list={{ path: '/admin/apps', title: t.title }} gone={t.gone}>
+      {(data, version) => <Inside app={data} version={version} />}
+    </RecordPage>
   )
 }
 

@@ -1,19 +1,15 @@
-import { useTitle } from '../../../frame/site.ts'
-import { useShortcuts } from '../../../frame/use-shortcuts.ts'
 import { TextField } from '../../../parts/forms/field.tsx'
 import { Form, Save } from '../../../parts/forms/form/form.tsx'
 import { useForm } from '../../../parts/forms/form/use-form.ts'
-import { Table, type TableColumn, tableKeys } from '../../../parts/lists/table/table.tsx'
+import type { TableColumn } from '../../../parts/lists/table/table.tsx'
 import { addressDialog } from '../../../parts/overlay/address-dialog.ts'
 import { Dialog } from '../../../parts/overlay/dialog.tsx'
-import { Hint } from '../../../parts/overlay/hint.tsx'
-import { Button } from '../../../parts/show/button.tsx'
 import { Empty } from '../../../parts/show/empty.tsx'
 import { inLanguage, isolated, named } from '../../../platform/language.ts'
 import { at, onward } from '../../../platform/router.ts'
 import { Count } from '../shared/cells.tsx'
-import { Head } from '../shared/head.tsx'
 import { knownList } from '../shared/known-list.ts'
+import { ListPage } from '../shared/list-page.tsx'
 import { type Calendar, calendars, createCalendar } from './data.ts'
 import { t } from './texts.ts'
 
@@ -39,31 +35,20 @@ const columns = (): TableColumn<Calendar>[] => [
 
 /** The calendars by which teams work; there are at most 20. */
 export function CalendarList() {
-  useTitle(t.title)
-  useShortcuts(tableKeys)
   return (
-    <>
-      <Head
-        title={t.title}
-        aside={
-          <Button kind="main" icon="plus" onClick={() => adding.open(1)}>
-            {t.create}
-          </Button>
-        }
-      />
-      <Hint of="admin/calendars">{t.purpose}</Hint>
-      <Table<Calendar>
-        label={t.title}
-        list={knownList(calendars, calendars.data ?? [])}
-        columns={columns()}
-        id={({ id }) => id}
-        name={named}
-        failed={t.failed}
-      >
-        <Empty icon="clock" title={t.empty} />
-      </Table>
+    <ListPage<Calendar>
+      title={t.title}
+      purpose={t.purpose}
+      lesson="admin/calendars"
+      list={knownList(calendars, calendars.data ?? [])}
+      columns={columns()}
+      name={named}
+      failed={t.failed}
+      create={{ text: t.create, run: () => adding.open(1) }}
+      empty={<Empty icon="clock" title={t.empty} />}
+    >
       {adding.opened() && <NewCalendar />}
-    </>
+    </ListPage>
   )
 }
 

@@ -1,8 +1,6 @@
 import './style.css'
 import { useSignal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
-import { useTitle } from '../../../frame/site.ts'
-import { useWayBack } from '../../../frame/way-back.ts'
 import { dayInWords } from '../../../parts/forms/calendar/calendar.tsx'
 import { TextField } from '../../../parts/forms/field.tsx'
 import { ChangedMeanwhile } from '../../../parts/forms/form/changed-meanwhile.tsx'
@@ -12,10 +10,9 @@ import { say } from '../../../parts/overlay/toasts.tsx'
 import { Button } from '../../../parts/show/button.tsx'
 import { attempt } from '../../../parts/show/failures.ts'
 import { Section } from '../../../parts/show/section.tsx'
-import { Loaded } from '../../../parts/show/skeleton.tsx'
 import { inLanguage, isolated, named } from '../../../platform/language.ts'
-import { Found } from '../shared/found.tsx'
 import { Head } from '../shared/head.tsx'
+import { RecordPage } from '../shared/record-page.tsx'
 import { type Calendar, calendarOf, changeCalendar, type Fields, fieldsOf, makeDefault, type Period } from './data.ts'
 import { DaysOff } from './days-off.tsx'
 import { errorsIn } from './errors.ts'
@@ -29,12 +26,18 @@ import { weekInWords } from './words.ts'
 /** A working calendar: its names, its hours, its periods with other hours and its days off. */
 export function OneCalendar({ id }: { id: number }) {
   const calendar = calendarOf(id)
-  useTitle(calendar.data ? named(calendar.data) : t.title)
-  useWayBack('/admin/calendars', t.title)
   return (
-    <Found of={calendar} target="working_calendar" id={id} text={t.gone} list="/admin/calendars">
-      <Loaded of={calendar}>{(data) => <Editor calendar={data} version={calendar.version} />}</Loaded>
-    </Found>
+    <RecordPage
+      of={calendar}
+      target="working_calendar"
+      id={id}
+      title={named}
+      noun={t.title}
+      list={{ path: '/admin/calendars', title: t.title }}
+      gone={t.gone}
+    >
+      {(data, version) => <Editor calendar={data} version={version} />}
+    </RecordPage>
   )
 }
 

@@ -1,21 +1,16 @@
 import './style.css'
-import { useTitle } from '../../../frame/site.ts'
-import { useShortcuts } from '../../../frame/use-shortcuts.ts'
 import { id, oneOf, text } from '../../../parts/lists/filters/reading.ts'
 import { useFilters } from '../../../parts/lists/filters/use-filters.ts'
-import { SearchField } from '../../../parts/lists/search-field.tsx'
-import { Table, type TableColumn, tableKeys } from '../../../parts/lists/table/table.tsx'
+import type { TableColumn } from '../../../parts/lists/table/table.tsx'
 import { addressDialog } from '../../../parts/overlay/address-dialog.ts'
-import { Hint } from '../../../parts/overlay/hint.tsx'
 import { Button } from '../../../parts/show/button.tsx'
 import { Empty } from '../../../parts/show/empty.tsx'
 import { titleOf } from '../../../parts/show/title.ts'
 import type { Schemas } from '../../../platform/client.ts'
 import { useList } from '../../../platform/list.ts'
 import { Count, NameCell } from '../shared/cells.tsx'
-import { Head } from '../shared/head.tsx'
+import { ListPage } from '../shared/list-page.tsx'
 import { SourcePick } from '../shared/source-pick.tsx'
-import { useTyping } from '../shared/typing.ts'
 import { NewGroup } from './new-group.tsx'
 import { t } from './texts.ts'
 
@@ -44,13 +39,10 @@ const adding = addressDialog('new')
 
 /** All groups, with the number of their members, roles and apps. */
 export default function GroupsPage() {
-  useTitle(t.title)
-  useShortcuts(tableKeys)
   const {
     values: { q, source, sort },
     set,
   } = useFilters({ q: text, source: id, sort: oneOf('name', '-name', 'members', '-members') })
-  const search = useTyping(q ?? '', (typed) => set({ q: typed || undefined }))
   const [by, order] = sort?.startsWith('-') ? ([sort.slice(1), 'desc'] as const) : ([sort, 'asc'] as const)
   const list = useList('/groups', {
     ...(q && { q }),
@@ -66,34 +58,23 @@ export default function GroupsPage() {
   /** The group of all accounts always exists. */
   const isUnused = !q && !source && list.total === 1 && list.at(0)?.isSystem
   return (
-    <>
-      <Head
-        title={t.title}
-        aside={
-          <Button kind="main" icon="plus" onClick={open}>
-            {t.create}
-          </Button>
-        }
-      />
-      <Hint of="admin/groups">{t.purpose}</Hint>
-      <div class="list-head">
-        <SearchField label={t.find} {...search} />
-        {source && <SourcePick id={source} clear={() => set({ source: undefined })} />}
-      </div>
-      <Table<Group>
-        label={t.title}
-        list={list}
-        columns={columns()}
-        id={({ id }) => id}
-        name={titleOf}
-        sorting={sort ?? 'name'}
-        sort={(next) => set({ sort: next === 'name' ? undefined : (next as '-name') })}
-        failed={t.failed}
-      >
-        {q || source ? <Empty icon="search" title={t.nothing} /> : empty}
-      </Table>
+    <ListPage<Group>
+      title={t.title}
+      purpose={t.purpose}
+      lesson="admin/groups"
+      list={list}
+      columns={columns()}
+      name={titleOf}
+      failed={t.failed}
+      create={{ text: t.create, run: open }}
+      search={{ label: t.find, typed: q ?? '', find: (q) => set({ q }) }}
+      filters={source && <SourcePick id={source} clear={() => set({ source: undefined })} />}
+      nothing={Boolean(q || source) && t.nothing}
+      empty={empty}
+      sorting={{ by: sort, choose: (by) => set({ sort: by as typeof sort }) }}
+    >
       {isUnused && empty}
       {adding.opened() && <NewGroup close={() => adding.close()} />}
-    </>
+    </ListPage>
   )
 }

@@ -1,22 +1,16 @@
-import { useTitle } from '../../../frame/site.ts'
-import { useShortcuts } from '../../../frame/use-shortcuts.ts'
 import { Pick, Picks } from '../../../parts/lists/filters/picks.tsx'
 import { oneOf, text } from '../../../parts/lists/filters/reading.ts'
 import { useFilters } from '../../../parts/lists/filters/use-filters.ts'
-import { SearchField } from '../../../parts/lists/search-field.tsx'
-import { Table, type TableColumn, tableKeys } from '../../../parts/lists/table/table.tsx'
+import type { TableColumn } from '../../../parts/lists/table/table.tsx'
 import { addressDialog } from '../../../parts/overlay/address-dialog.ts'
-import { Hint } from '../../../parts/overlay/hint.tsx'
-import { Button } from '../../../parts/show/button.tsx'
 import { Empty } from '../../../parts/show/empty.tsx'
 import { titleOf } from '../../../parts/show/title.ts'
 import { matches } from '../../../platform/folded.ts'
 import { language } from '../../../platform/language.ts'
 import { Count, NameCell } from '../shared/cells.tsx'
 import { type ListedPermission as Permission, permissions } from '../shared/directory.ts'
-import { Head } from '../shared/head.tsx'
 import { knownList } from '../shared/known-list.ts'
-import { useTyping } from '../shared/typing.ts'
+import { ListPage } from '../shared/list-page.tsx'
 import { NewPermission } from './new-permission.tsx'
 import { t } from './texts.ts'
 
@@ -56,31 +50,26 @@ const adding = addressDialog('new')
 
 /** All permissions, each with the numbers of roles that give it and of apps that require it. */
 export default function PermissionsPage() {
-  useTitle(t.title)
-  useShortcuts(tableKeys)
   const {
     values: { q = '', sort = 'name', used },
     set,
   } = useFilters({ q: text, sort: oneOf('name', '-name', 'roles', '-roles', 'apps', '-apps'), used: oneOf('0') })
-  const search = useTyping(q, (typed) => set({ q: typed || undefined }))
-  const open = () => adding.open(1)
   const by = sorts[sort.replace('-', '') as keyof typeof sorts]
   const shown = (permissions.data ?? [])
     .filter((one) => matches(q, one.name, one.descriptionAr, one.descriptionEn) && (!used || isUnused(one)))
     .toSorted((one, other) => (sort.startsWith('-') ? by(other, one) : by(one, other)))
   return (
-    <>
-      <Head
-        title={t.title}
-        aside={
-          <Button kind="main" icon="plus" onClick={open}>
-            {t.create}
-          </Button>
-        }
-      />
-      <Hint of="admin/permissions">{t.purpose}</Hint>
-      <div class="list-head">
-        <SearchField label={t.find} {...search} />
+    <ListPage<Permission>
+      title={t.title}
+      purpose={t.purpose}
+      lesson="admin/permissions"
+      list={knownList(permissions, shown)}
+      columns={columns()}
+      name={titleOf}
+      failed={t.failed}
+      create={{ text: t.create, run: () => adding.open(1) }}
+      search={{ label: t.find, typed: q, find: (q) => set({ q }) }}
+      filters={
         <Picks>
           <Pick
             label={t.used}
@@ -90,20 +79,12 @@ export default function PermissionsPage() {
             choose={(value) => set({ used: value })}
           />
         </Picks>
-      </div>
-      <Table<Permission>
-        label={t.title}
-        list={knownList(permissions, shown)}
-        columns={columns()}
-        id={({ id }) => id}
-        name={titleOf}
-        sorting={sort}
-        sort={(next) => set({ sort: next === 'name' ? undefined : (next as '-name') })}
-        failed={t.failed}
-      >
-        <Empty icon={q || used ? 'search' : 'key-round'} title={q || used ? t.nothing : t.empty} />
-      </Table>
+      }
+      nothing={(q || used) && t.nothing}
+      empty={<Empty icon="key-round" title={t.empty} />}
+      sorting={{ by: sort, choose: (by) => set({ sort: by as typeof sort }) }}
+    >
       {adding.opened() && <NewPermission close={() => adding.close()} />}
-    </>
+    </ListPage>
   )
 }

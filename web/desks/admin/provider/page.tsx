@@ -1,15 +1,12 @@
 import '../shared/provider/ways.css'
 import type { PageProps } from '../../../addresses.ts'
-import { useTitle } from '../../../frame/site.ts'
-import { useWayBack } from '../../../frame/way-back.ts'
 import { ChangedMeanwhile } from '../../../parts/forms/form/changed-meanwhile.tsx'
 import { Form, Save } from '../../../parts/forms/form/form.tsx'
 import { rereading, useForm } from '../../../parts/forms/form/use-form.ts'
-import { Loaded } from '../../../parts/show/skeleton.tsx'
 import { Tabs } from '../../../parts/show/tabs.tsx'
 import { formatNumber, named } from '../../../platform/language.ts'
 import { queryValue, setQuery } from '../../../platform/router.ts'
-import { Found } from '../shared/found.tsx'
+import { RecordPage } from '../shared/record-page.tsx'
 import { type Provider, providerOf, saveProvider, trialOf, type Values, valuesOf } from '../sign-in/data.ts'
 import { Connection } from './connection.tsx'
 import { Groups } from './groups.tsx'
@@ -33,12 +30,18 @@ const tabOfField: Partial<Record<keyof Values, Tab>> = {
 export default function ProviderPage({ params }: PageProps) {
   const id = Number(params['id'])
   const provider = providerOf(id)
-  useTitle(provider.data ? named(provider.data) : t.title)
-  useWayBack('/admin/sign-in', t.title)
   return (
-    <Found of={provider} target="provider" id={id} text={t.gone} list="/admin/sign-in">
-      <Loaded of={provider}>{(data) => <Editor key={id} provider={data} version={provider.version} />}</Loaded>
-    </Found>
+    <RecordPage
+      of={provider}
+      target="provider"
+      id={id}
+      title={named}
+      noun={t.title}
+      list={{ path: '/admin/sign-in', title: t.title }}
+      gone={t.gone}
+    >
+      {(data, version) => <Editor provider={data} version={version} />}
+    </RecordPage>
   )
 }
 

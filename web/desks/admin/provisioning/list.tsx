@@ -1,16 +1,13 @@
 import './style.css'
-import { useTitle } from '../../../frame/site.ts'
-import { useShortcuts } from '../../../frame/use-shortcuts.ts'
-import { Table, type TableColumn, tableKeys } from '../../../parts/lists/table/table.tsx'
+import type { TableColumn } from '../../../parts/lists/table/table.tsx'
 import { addressDialog } from '../../../parts/overlay/address-dialog.ts'
-import { Hint } from '../../../parts/overlay/hint.tsx'
 import { Button } from '../../../parts/show/button.tsx'
 import { Empty } from '../../../parts/show/empty.tsx'
 import { Icon } from '../../../parts/show/icon.tsx'
 import { at } from '../../../platform/router.ts'
 import { Count } from '../shared/cells.tsx'
-import { Head } from '../shared/head.tsx'
 import { knownList } from '../shared/known-list.ts'
+import { ListPage } from '../shared/list-page.tsx'
 import { type Source, sources } from './data.ts'
 import { NewSource } from './new-source.tsx'
 import { LastCall } from './state.tsx'
@@ -55,33 +52,24 @@ const adding = addressDialog('new')
 
 /** All sources, with their last calls and the numbers of records that they manage. */
 export function SourceList() {
-  useTitle(t.title)
-  useShortcuts(tableKeys)
   const open = () => adding.open(1)
   return (
-    <>
-      <Head
-        title={t.title}
-        aside={
-          <Button kind="main" icon="plus" onClick={open}>
-            {t.create}
-          </Button>
-        }
-      />
-      <Hint of="admin/provisioning">{t.purpose}</Hint>
-      <Table<Source>
-        label={t.title}
-        list={knownList(sources, sources.data ?? [])}
-        columns={columns()}
-        id={({ id }) => id}
-        name={({ name }) => name}
-        failed={t.failed}
-      >
+    <ListPage<Source>
+      title={t.title}
+      purpose={t.purpose}
+      lesson="admin/provisioning"
+      list={knownList(sources, sources.data ?? [])}
+      columns={columns()}
+      name={({ name }) => name}
+      failed={t.failed}
+      create={{ text: t.create, run: open }}
+      empty={
         <Empty icon="link" title={t.empty} act={<Button onClick={open}>{t.create}</Button>}>
           {t.emptyHint}
         </Empty>
-      </Table>
+      }
+    >
       {adding.opened() && <NewSource close={() => adding.close()} />}
-    </>
+    </ListPage>
   )
 }

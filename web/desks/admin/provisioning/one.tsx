@@ -1,15 +1,12 @@
 import './style.css'
 import { useEffect } from 'preact/hooks'
-import { useTitle } from '../../../frame/site.ts'
-import { useWayBack } from '../../../frame/way-back.ts'
 import { ConfirmedButton } from '../../../parts/overlay/confirmed-button.tsx'
 import { say } from '../../../parts/overlay/toasts.tsx'
 import { Section } from '../../../parts/show/section.tsx'
-import { Loaded } from '../../../parts/show/skeleton.tsx'
 import { isolated } from '../../../platform/language.ts'
 import { at, onward } from '../../../platform/router.ts'
-import { Found } from '../shared/found.tsx'
 import { Head } from '../shared/head.tsx'
+import { RecordPage } from '../shared/record-page.tsx'
 import { Connecting } from './connecting.tsx'
 import { removeSource, type Source, sourceOf } from './data.ts'
 import { Held } from './held.tsx'
@@ -33,8 +30,6 @@ const Counted = ({ text, address }: { text: string; address: string | false }) =
 /** A source: its connection, its last calls, its refusals, and its rights. */
 export function OneSource({ id }: { id: number }) {
   const source = sourceOf(id)
-  useTitle(source.data?.name ?? t.title)
-  useWayBack('/admin/provisioning', t.title)
   // Poll, because no event announces a call that changes nothing.
   useEffect(() => {
     const timer = setInterval(() => {
@@ -43,9 +38,17 @@ export function OneSource({ id }: { id: number }) {
     return () => clearInterval(timer)
   }, [id])
   return (
-    <Found of={source} target="source" id={id} text={t.gone} list="/admin/provisioning">
-      <Loaded of={source}>{(data) => <One source={data} />}</Loaded>
-    </Found>
+    <RecordPage
+      of={source}
+      target="source"
+      id={id}
+      title={({ name }) => name}
+      noun={t.title}
+      list={{ path: '/admin/provisioning', title: t.title }}
+      gone={t.gone}
+    >
+      {(data) => <One source={data} />}
+    </RecordPage>
   )
 }
 

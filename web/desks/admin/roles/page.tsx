@@ -1,13 +1,9 @@
 import './style.css'
-import { useTitle } from '../../../frame/site.ts'
-import { useShortcuts } from '../../../frame/use-shortcuts.ts'
 import { Pick, Picks } from '../../../parts/lists/filters/picks.tsx'
 import { oneOf, text } from '../../../parts/lists/filters/reading.ts'
 import { useFilters } from '../../../parts/lists/filters/use-filters.ts'
-import { SearchField } from '../../../parts/lists/search-field.tsx'
-import { Table, type TableColumn, tableKeys } from '../../../parts/lists/table/table.tsx'
+import type { TableColumn } from '../../../parts/lists/table/table.tsx'
 import { addressDialog } from '../../../parts/overlay/address-dialog.ts'
-import { Hint } from '../../../parts/overlay/hint.tsx'
 import { Button } from '../../../parts/show/button.tsx'
 import { Empty } from '../../../parts/show/empty.tsx'
 import { titleOf } from '../../../parts/show/title.ts'
@@ -15,10 +11,9 @@ import { matches } from '../../../platform/folded.ts'
 import { formatNumber, language } from '../../../platform/language.ts'
 import { Count, NameCell } from '../shared/cells.tsx'
 import { permissions, type Role, roles } from '../shared/directory.ts'
-import { Head } from '../shared/head.tsx'
 import { knownList } from '../shared/known-list.ts'
+import { ListPage } from '../shared/list-page.tsx'
 import { NewRole } from '../shared/role/new-role.tsx'
-import { useTyping } from '../shared/typing.ts'
 import { t } from './texts.ts'
 
 /** The most permissions that a row names. */
@@ -78,13 +73,10 @@ const adding = addressDialog('new')
 
 /** All roles: the roles that administrators created, with their holders, and the portal's own roles. */
 export default function RolesPage() {
-  useTitle(t.title)
-  useShortcuts(tableKeys)
   const {
     values: { q = '', sort = 'name', held },
     set,
   } = useFilters({ q: text, sort: oneOf('name', '-name', 'holders', '-holders'), held: oneOf('0') })
-  const search = useTyping(q, (typed) => set({ q: typed || undefined }))
   const open = () => adding.open(1)
   const shown = (roles.data ?? []).filter(
     ({ name, descriptionAr, descriptionEn, userCount, groupCount }) =>
@@ -95,18 +87,17 @@ export default function RolesPage() {
   const fixed = shown.filter(({ isSystem }) => isSystem)
   const isNarrowed = q !== '' || held !== undefined
   return (
-    <>
-      <Head
-        title={t.title}
-        aside={
-          <Button kind="main" icon="plus" onClick={open}>
-            {t.create}
-          </Button>
-        }
-      />
-      <Hint of="admin/roles">{t.purpose}</Hint>
-      <div class="list-head">
-        <SearchField label={t.find} {...search} />
+    <ListPage<Role>
+      title={t.title}
+      purpose={t.purpose}
+      lesson="admin/roles"
+      list={knownList(roles, own)}
+      columns={columns()}
+      name={titleOf}
+      failed={t.failed}
+      create={{ text: t.create, run: open }}
+      search={{ label: t.find, typed: q, find: (q) => set({ q }) }}
+      filters={
         <Picks>
           <Pick
             label={t.held}
@@ -116,27 +107,16 @@ export default function RolesPage() {
             choose={(value) => set({ held: value })}
           />
         </Picks>
-      </div>
-      {!(isNarrowed && own.length === 0 && fixed.length > 0) && (
-        <Table<Role>
-          label={t.title}
-          list={knownList(roles, own)}
-          columns={columns()}
-          id={({ id }) => id}
-          name={titleOf}
-          sorting={sort}
-          sort={(next) => set({ sort: next === 'name' ? undefined : (next as '-name') })}
-          failed={t.failed}
-        >
-          {isNarrowed ? (
-            <Empty icon="search" title={t.nothing} />
-          ) : (
-            <Empty icon="key-round" title={t.empty} act={<Button onClick={open}>{t.create}</Button>}>
-              {t.emptyHint}
-            </Empty>
-          )}
-        </Table>
-      )}
+      }
+      nothing={isNarrowed && t.nothing}
+      empty={
+        <Empty icon="key-round" title={t.empty} act={<Button onClick={open}>{t.create}</Button>}>
+          {t.emptyHint}
+        </Empty>
+      }
+      sorting={{ by: sort, choose: (by) => set({ sort: by as typeof sort }) }}
+      isFoundBelow={isNarrowed && fixed.length > 0}
+    >
       {fixed.length > 0 && (
         <section class="roles-own">
           <h2>{t.own}</h2>
@@ -152,6 +132,6 @@ export default function RolesPage() {
         </section>
       )}
       {adding.opened() && <NewRole close={() => adding.close()} />}
-    </>
+    </ListPage>
   )
 }

@@ -1,12 +1,8 @@
 import './style.css'
-import { useTitle } from '../../../frame/site.ts'
-import { useShortcuts } from '../../../frame/use-shortcuts.ts'
 import { text } from '../../../parts/lists/filters/reading.ts'
 import { useFilters } from '../../../parts/lists/filters/use-filters.ts'
-import { SearchField } from '../../../parts/lists/search-field.tsx'
-import { Table, type TableColumn, tableKeys } from '../../../parts/lists/table/table.tsx'
+import type { TableColumn } from '../../../parts/lists/table/table.tsx'
 import { addressDialog } from '../../../parts/overlay/address-dialog.ts'
-import { Hint } from '../../../parts/overlay/hint.tsx'
 import { Button } from '../../../parts/show/button.tsx'
 import { Empty } from '../../../parts/show/empty.tsx'
 import { Icon } from '../../../parts/show/icon.tsx'
@@ -17,9 +13,8 @@ import { listed } from '../../../platform/language.ts'
 import { at } from '../../../platform/router.ts'
 import { Count } from '../shared/cells.tsx'
 import { roles } from '../shared/directory.ts'
-import { Head } from '../shared/head.tsx'
 import { knownList } from '../shared/known-list.ts'
-import { useTyping } from '../shared/typing.ts'
+import { ListPage } from '../shared/list-page.tsx'
 import { type Account, accounts, titleOf } from './data.ts'
 import { NewAccount } from './new-account.tsx'
 import { t } from './texts.ts'
@@ -65,46 +60,31 @@ const adding = addressDialog('new')
 
 /** All service accounts, with their roles and the number of their tokens. */
 export function AccountList() {
-  useTitle(t.title)
-  useShortcuts(tableKeys)
   const {
     values: { q = '' },
     set,
   } = useFilters({ q: text })
-  const search = useTyping(q, (typed) => set({ q: typed || undefined }))
   const shown = (accounts.data ?? []).filter((one) => matches(q, one.username, one.nameAr, one.nameEn))
   const open = () => adding.open(1)
   return (
-    <>
-      <Head
-        title={t.title}
-        aside={
-          <Button kind="main" icon="plus" onClick={open}>
-            {t.create}
-          </Button>
-        }
-      />
-      <Hint of="admin/service-accounts">{t.purpose}</Hint>
-      <div class="list-head">
-        <SearchField label={t.find} {...search} />
-      </div>
-      <Table<Account>
-        label={t.title}
-        list={knownList(accounts, shown)}
-        columns={columns()}
-        id={({ id }) => id}
-        name={titleOf}
-        failed={t.failed}
-      >
-        {q ? (
-          <Empty icon="search" title={t.nothing} />
-        ) : (
-          <Empty icon="bot" title={t.empty} act={<Button onClick={open}>{t.create}</Button>}>
-            {t.emptyHint}
-          </Empty>
-        )}
-      </Table>
+    <ListPage<Account>
+      title={t.title}
+      purpose={t.purpose}
+      lesson="admin/service-accounts"
+      list={knownList(accounts, shown)}
+      columns={columns()}
+      name={titleOf}
+      failed={t.failed}
+      create={{ text: t.create, run: open }}
+      search={{ label: t.find, typed: q, find: (q) => set({ q }) }}
+      nothing={q && t.nothing}
+      empty={
+        <Empty icon="bot" title={t.empty} act={<Button onClick={open}>{t.create}</Button>}>
+          {t.emptyHint}
+        </Empty>
+      }
+    >
       {adding.opened() && <NewAccount close={() => adding.close()} />}
-    </>
+    </ListPage>
   )
 }

@@ -1,7 +1,5 @@
 import './style.css'
 import { useSignal } from '@preact/signals'
-import { useTitle } from '../../../frame/site.ts'
-import { useWayBack } from '../../../frame/way-back.ts'
 import { ChangedMeanwhile } from '../../../parts/forms/form/changed-meanwhile.tsx'
 import { Form, Save } from '../../../parts/forms/form/form.tsx'
 import { rereading, useForm } from '../../../parts/forms/form/use-form.ts'
@@ -17,8 +15,8 @@ import { TokensSection } from '../../../parts/show/tokens/section.tsx'
 import { isolated } from '../../../platform/language.ts'
 import { at, onward } from '../../../platform/router.ts'
 import { lastEditor, roles } from '../shared/directory.ts'
-import { Found } from '../shared/found.tsx'
 import { Head } from '../shared/head.tsx'
+import { RecordPage } from '../shared/record-page.tsx'
 import {
   type Account,
   accountOf,
@@ -41,12 +39,18 @@ const MOST_DAYS = 1095
 /** A service account: its names, roles and contact, and its tokens. */
 export function OneAccount({ id }: { id: number }) {
   const account = accountOf(id)
-  useTitle(account.data ? titleOf(account.data) : t.title)
-  useWayBack('/admin/service-accounts', t.title)
   return (
-    <Found of={account} target="user" id={id} text={t.gone} list="/admin/service-accounts">
-      <Loaded of={roles}>{() => <Loaded of={account}>{(data) => <One account={data} version={account.version} />}</Loaded>}</Loaded>
-    </Found>
+    <RecordPage
+      of={account}
+      target="user"
+      id={id}
+      title={titleOf}
+      noun={t.title}
+      list={{ path: '/admin/service-accounts', title: t.title }}
+      gone={t.gone}
+    >
+      {(data, version) => <Loaded of={roles}>{() => <One account={data} version={version} />}</Loaded>}
+    </RecordPage>
   )
 }
 

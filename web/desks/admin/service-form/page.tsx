@@ -1,8 +1,6 @@
 import './style.css'
 import { useSignal } from '@preact/signals'
 import type { PageProps } from '../../../addresses.ts'
-import { useTitle } from '../../../frame/site.ts'
-import { useWayBack } from '../../../frame/way-back.ts'
 import { rereading, useForm } from '../../../parts/forms/form/use-form.ts'
 import { lazily } from '../../../parts/show/lazily.tsx'
 import { Moment } from '../../../parts/show/moment.tsx'
@@ -11,8 +9,8 @@ import { Tabs } from '../../../parts/show/tabs.tsx'
 import { isWide } from '../../../parts/show/wide.ts'
 import { formatNumber, isolated, named } from '../../../platform/language.ts'
 import { oneService, type WholeService } from '../services/data.ts'
-import { Found } from '../shared/found.tsx'
 import { Head } from '../shared/head.tsx'
+import { RecordPage } from '../shared/record-page.tsx'
 import { type Edited, editedOf, formOf, noticeOf, type ServiceForm, saveForm } from './data.ts'
 import { Editor } from './editor.tsx'
 import type { FormField } from './model.ts'
@@ -25,14 +23,19 @@ const Preview = lazily(async () => (await import('./preview.tsx')).Preview)
 export default function ServiceFormPage({ params }: PageProps) {
   const id = Number(params['id'])
   const [service, form] = [oneService(id), formOf(id)]
-  useTitle(service.data ? t.titleOf(named(service.data)) : t.title)
-  useWayBack(`/admin/services/${id}`, service.data ? named(service.data) : t.title)
   return (
-    <Found of={service} target="service" id={id} text={t.gone} list="/admin/services">
-      <Loaded of={service}>
-        {(of) => <Loaded of={form}>{(data) => <Editing key={id} service={of} data={data} version={form.version} />}</Loaded>}
-      </Loaded>
-    </Found>
+    <RecordPage
+      of={service}
+      target="service"
+      id={id}
+      title={(data) => t.titleOf(named(data))}
+      noun={t.title}
+      list={{ path: '/admin/services', title: t.title }}
+      back={{ path: `/admin/services/${id}`, title: service.data ? named(service.data) : t.title }}
+      gone={t.gone}
+    >
+      {(of) => <Loaded of={form}>{(data) => <Editing service={of} data={data} version={form.version} />}</Loaded>}
+    </RecordPage>
   )
 }
 

@@ -1,7 +1,5 @@
 import './style.css'
 import { useSignal } from '@preact/signals'
-import { useTitle } from '../../../frame/site.ts'
-import { useWayBack } from '../../../frame/way-back.ts'
 import { ChangedMeanwhile } from '../../../parts/forms/form/changed-meanwhile.tsx'
 import { Form, Save } from '../../../parts/forms/form/form.tsx'
 import { rereading, useForm } from '../../../parts/forms/form/use-form.ts'
@@ -10,10 +8,9 @@ import { say } from '../../../parts/overlay/toasts.tsx'
 import { Button } from '../../../parts/show/button.tsx'
 import { attempt, sayFailure } from '../../../parts/show/failures.ts'
 import { Notice } from '../../../parts/show/service-notice/notice.tsx'
-import { Loaded } from '../../../parts/show/skeleton.tsx'
 import { named } from '../../../platform/language.ts'
 import { at, onward } from '../../../platform/router.ts'
-import { Found } from '../shared/found.tsx'
+import { RecordPage } from '../shared/record-page.tsx'
 import { sayDeleted } from '../shared/undo-deletion.ts'
 import { changeService, type Fields, fieldsOf, oneService, removeService, type WholeService } from './data.ts'
 import { ServiceFields } from './fields.tsx'
@@ -24,12 +21,18 @@ import { t } from './texts.ts'
 /** A service: its entry in the catalogue, its handling, its form, and its notice. */
 export function OneService({ id }: { id: number }) {
   const service = oneService(id)
-  useTitle(service.data ? named(service.data) : t.title)
-  useWayBack('/admin/services', t.title)
   return (
-    <Found of={service} target="service" id={id} text={t.gone} list="/admin/services">
-      <Loaded of={service}>{(data) => <Editor service={data} version={service.version} />}</Loaded>
-    </Found>
+    <RecordPage
+      of={service}
+      target="service"
+      id={id}
+      title={named}
+      noun={t.title}
+      list={{ path: '/admin/services', title: t.title }}
+      gone={t.gone}
+    >
+      {(data, version) => <Editor service={data} version={version} />}
+    </RecordPage>
   )
 }
 

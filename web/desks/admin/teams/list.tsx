@@ -1,21 +1,17 @@
 import { useRef } from 'preact/hooks'
-import { useTitle } from '../../../frame/site.ts'
-import { useShortcuts } from '../../../frame/use-shortcuts.ts'
 import { Form, Save } from '../../../parts/forms/form/form.tsx'
 import { useForm } from '../../../parts/forms/form/use-form.ts'
-import { SearchField } from '../../../parts/lists/search-field.tsx'
-import { Table, type TableColumn, tableKeys } from '../../../parts/lists/table/table.tsx'
+import type { TableColumn } from '../../../parts/lists/table/table.tsx'
 import { addressDialog } from '../../../parts/overlay/address-dialog.ts'
 import { Dialog } from '../../../parts/overlay/dialog.tsx'
-import { Hint } from '../../../parts/overlay/hint.tsx'
 import { Button } from '../../../parts/show/button.tsx'
 import { Empty } from '../../../parts/show/empty.tsx'
 import { matches } from '../../../platform/folded.ts'
 import { inLanguage, isolated, named } from '../../../platform/language.ts'
 import { at, onward, queryValue, setQuery } from '../../../platform/router.ts'
 import { Count } from '../shared/cells.tsx'
-import { Head } from '../shared/head.tsx'
 import { knownList } from '../shared/known-list.ts'
+import { ListPage } from '../shared/list-page.tsx'
 import { blank, createTeam, type Fields, type ListedTeam, takenField, teams } from './data.ts'
 import { TeamFields } from './fields.tsx'
 import { t } from './texts.ts'
@@ -45,43 +41,29 @@ const columns = (): TableColumn<ListedTeam>[] => [
 
 /** The teams that handle the orders of services. */
 export function TeamList() {
-  useTitle(t.title)
-  useShortcuts(tableKeys)
   const typed = queryValue('q')
   const found = (teams.data ?? []).filter(({ nameAr, nameEn }) => matches(typed, nameAr, nameEn))
   const open = () => adding.open(1)
   return (
-    <>
-      <Head
-        title={t.title}
-        aside={
-          <Button kind="main" icon="plus" onClick={open}>
-            {t.create}
-          </Button>
-        }
-      />
-      <Hint of="admin/teams">{t.purpose}</Hint>
-      <div class="list-head">
-        <SearchField label={t.find} value={typed} change={(q) => setQuery({ q })} />
-      </div>
-      <Table<ListedTeam>
-        label={t.title}
-        list={knownList(teams, found)}
-        columns={columns()}
-        id={({ id }) => id}
-        name={named}
-        failed={t.failed}
-      >
-        {typed ? (
-          <Empty icon="search" title={t.nothing} />
-        ) : (
-          <Empty icon="users" title={t.empty} act={<Button onClick={open}>{t.first}</Button>}>
-            {t.emptyHint}
-          </Empty>
-        )}
-      </Table>
+    <ListPage<ListedTeam>
+      title={t.title}
+      purpose={t.purpose}
+      lesson="admin/teams"
+      list={knownList(teams, found)}
+      columns={columns()}
+      name={named}
+      failed={t.failed}
+      create={{ text: t.create, run: open }}
+      search={{ label: t.find, typed, find: (q = '') => setQuery({ q }) }}
+      nothing={typed && t.nothing}
+      empty={
+        <Empty icon="users" title={t.empty} act={<Button onClick={open}>{t.first}</Button>}>
+          {t.emptyHint}
+        </Empty>
+      }
+    >
       {adding.opened() && <NewTeam />}
-    </>
+    </ListPage>
   )
 }
 

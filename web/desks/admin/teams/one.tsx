@@ -1,14 +1,11 @@
 import { useSignal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
-import { useTitle } from '../../../frame/site.ts'
-import { useWayBack } from '../../../frame/way-back.ts'
 import { Form, Save } from '../../../parts/forms/form/form.tsx'
 import { rereading, useForm } from '../../../parts/forms/form/use-form.ts'
-import { Loaded } from '../../../parts/show/skeleton.tsx'
 import { inLanguage, isolated, named } from '../../../platform/language.ts'
-import { Found } from '../shared/found.tsx'
 import { Head } from '../shared/head.tsx'
 import { KeptRemoval } from '../shared/kept-removal.tsx'
+import { RecordPage } from '../shared/record-page.tsx'
 import { changeTeam, type Fields, fieldsOf, removeTeam, type Team, takenField, teamOf } from './data.ts'
 import { TeamFields } from './fields.tsx'
 import { t } from './texts.ts'
@@ -16,12 +13,18 @@ import { t } from './texts.ts'
 /** A team and its fields. */
 export function OneTeam({ id }: { id: number }) {
   const team = teamOf(id)
-  useTitle(team.data ? named(team.data) : t.title)
-  useWayBack('/admin/teams', t.title)
   return (
-    <Found of={team} target="service_team" id={id} text={t.gone} list="/admin/teams">
-      <Loaded of={team}>{(data) => <Editor team={data} version={team.version} />}</Loaded>
-    </Found>
+    <RecordPage
+      of={team}
+      target="service_team"
+      id={id}
+      title={named}
+      noun={t.title}
+      list={{ path: '/admin/teams', title: t.title }}
+      gone={t.gone}
+    >
+      {(data, version) => <Editor team={data} version={version} />}
+    </RecordPage>
   )
 }
 

@@ -1,21 +1,18 @@
 import './style.css'
 import { useSignal } from '@preact/signals'
 import type { PageProps } from '../../../addresses.ts'
-import { useTitle } from '../../../frame/site.ts'
-import { useWayBack } from '../../../frame/way-back.ts'
 import { Menu, type MenuItem } from '../../../parts/overlay/menu.tsx'
 import { Avatar } from '../../../parts/show/avatar.tsx'
 import { Button } from '../../../parts/show/button.tsx'
 import { Icon } from '../../../parts/show/icon.tsx'
 import { lazily } from '../../../parts/show/lazily.tsx'
-import { Loaded } from '../../../parts/show/skeleton.tsx'
 import { Tabs } from '../../../parts/show/tabs.tsx'
 import { formatNumber, nameOf } from '../../../platform/language.ts'
 import { queryValue, setQuery } from '../../../platform/router.ts'
 import { me } from '../../../platform/session.ts'
-import { Found } from '../shared/found.tsx'
 import { type Asked, activate, PersonDialog } from '../shared/person-acts/dialog.tsx'
 import { Seen } from '../shared/person-acts/seen.tsx'
+import { RecordPage } from '../shared/record-page.tsx'
 import { Aside } from './aside.tsx'
 import { listedOf, type Profile, personOf, sessionsOf } from './data.ts'
 import { Opens } from './opens.tsx'
@@ -36,12 +33,18 @@ type Tab = (typeof tabs)[number]
 export default function User({ params }: PageProps) {
   const id = Number(params['id'])
   const record = personOf(id)
-  useTitle(record.data ? nameOf(record.data) : t.users)
-  useWayBack('/admin/users', t.users)
   return (
-    <Found of={record} target="user" id={id} text={t.goneTitle} list="/admin/users">
-      <Loaded of={record}>{(person) => <Person key={id} person={person} version={record.version} />}</Loaded>
-    </Found>
+    <RecordPage
+      of={record}
+      target="user"
+      id={id}
+      title={nameOf}
+      noun={t.users}
+      list={{ path: '/admin/users', title: t.users }}
+      gone={t.goneTitle}
+    >
+      {(person, version) => <Person person={person} version={version} />}
+    </RecordPage>
   )
 }
 

@@ -1,16 +1,13 @@
 import './style.css'
-import { useTitle } from '../../../frame/site.ts'
-import { useShortcuts } from '../../../frame/use-shortcuts.ts'
-import { Table, type TableColumn, tableKeys } from '../../../parts/lists/table/table.tsx'
+import type { TableColumn } from '../../../parts/lists/table/table.tsx'
 import { addressDialog } from '../../../parts/overlay/address-dialog.ts'
-import { Hint } from '../../../parts/overlay/hint.tsx'
 import { Button } from '../../../parts/show/button.tsx'
 import { Empty } from '../../../parts/show/empty.tsx'
 import { Icon } from '../../../parts/show/icon.tsx'
 import { at } from '../../../platform/router.ts'
 import { Count } from '../shared/cells.tsx'
-import { Head } from '../shared/head.tsx'
 import { knownList } from '../shared/known-list.ts'
+import { ListPage } from '../shared/list-page.tsx'
 import { type Webhook, webhooks } from './data.ts'
 import { NewWebhook } from './new-webhook.tsx'
 import { StateChip } from './state.tsx'
@@ -48,33 +45,24 @@ const columns = (): TableColumn<Webhook>[] => [
 const adding = addressDialog('new')
 
 export function WebhookList() {
-  useTitle(t.title)
-  useShortcuts(tableKeys)
   const open = () => adding.open(1)
   return (
-    <>
-      <Head
-        title={t.title}
-        aside={
-          <Button kind="main" icon="plus" onClick={open}>
-            {t.create}
-          </Button>
-        }
-      />
-      <Hint of="admin/webhooks">{t.purpose}</Hint>
-      <Table<Webhook>
-        label={t.title}
-        list={knownList(webhooks, webhooks.data ?? [])}
-        columns={columns()}
-        id={({ id }) => id}
-        name={({ name }) => name}
-        failed={t.failed}
-      >
+    <ListPage<Webhook>
+      title={t.title}
+      purpose={t.purpose}
+      lesson="admin/webhooks"
+      list={knownList(webhooks, webhooks.data ?? [])}
+      columns={columns()}
+      name={({ name }) => name}
+      failed={t.failed}
+      create={{ text: t.create, run: open }}
+      empty={
         <Empty icon="send" title={t.empty} act={<Button onClick={open}>{t.create}</Button>}>
           {t.emptyHint}
         </Empty>
-      </Table>
+      }
+    >
       <NewWebhook isOpen={adding.opened() !== ''} close={() => adding.close()} />
-    </>
+    </ListPage>
   )
 }

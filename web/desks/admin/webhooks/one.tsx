@@ -1,6 +1,4 @@
 import './style.css'
-import { useTitle } from '../../../frame/site.ts'
-import { useWayBack } from '../../../frame/way-back.ts'
 import { TextField } from '../../../parts/forms/field.tsx'
 import { ChangedMeanwhile } from '../../../parts/forms/form/changed-meanwhile.tsx'
 import { Form, Save } from '../../../parts/forms/form/form.tsx'
@@ -8,12 +6,11 @@ import { rereading, useForm } from '../../../parts/forms/form/use-form.ts'
 import { ConfirmedButton } from '../../../parts/overlay/confirmed-button.tsx'
 import { say } from '../../../parts/overlay/toasts.tsx'
 import { Section } from '../../../parts/show/section.tsx'
-import { Loaded } from '../../../parts/show/skeleton.tsx'
 import { isolated } from '../../../platform/language.ts'
 import { onward } from '../../../platform/router.ts'
 import { lastEditor } from '../shared/directory.ts'
-import { Found } from '../shared/found.tsx'
 import { Head } from '../shared/head.tsx'
+import { RecordPage } from '../shared/record-page.tsx'
 import { pauseWebhook, removeWebhook, saveWebhook, type Values, valuesOf, type Webhook, webhookOf } from './data.ts'
 import { Deliveries } from './deliveries.tsx'
 import { Rotation } from './rotation.tsx'
@@ -25,12 +22,18 @@ import { TypesField } from './types-field.tsx'
 /** A webhook: its state with advice, its last messages, its settings and its secret. */
 export function OneWebhook({ id }: { id: number }) {
   const webhook = webhookOf(id)
-  useTitle(webhook.data?.name ?? t.title)
-  useWayBack('/admin/webhooks', t.title)
   return (
-    <Found of={webhook} target="webhook" id={id} text={t.gone} list="/admin/webhooks">
-      <Loaded of={webhook}>{(data) => <One webhook={data} version={webhook.version} />}</Loaded>
-    </Found>
+    <RecordPage
+      of={webhook}
+      target="webhook"
+      id={id}
+      title={({ name }) => name}
+      noun={t.title}
+      list={{ path: '/admin/webhooks', title: t.title }}
+      gone={t.gone}
+    >
+      {(data, version) => <One webhook={data} version={version} />}
+    </RecordPage>
   )
 }
 
