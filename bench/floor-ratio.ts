@@ -16,7 +16,9 @@ export interface Asked {
   callers: Record<string, string>[]
   /** A description of the calls, for the name of the figure. */
   by?: string
-  atLeast: number
+  /** The addresses of several instances, which share the connections; without them, those of the portal. */
+  bases?: string[]
+  atLeast?: number
 }
 
 async function record({ base, dataDir }: BenchPortal, { paths, callers }: Asked) {
@@ -31,16 +33,20 @@ async function record({ base, dataDir }: BenchPortal, { paths, callers }: Asked)
   return { file, sizes: answers.map(({ body }) => Buffer.byteLength(body)) }
 }
 
-type Load = Awaited<ReturnType<typeof load>>
-async function load(base: string, path: string, callers: Asked['callers']) {
-  const result = await autocannon({
-    url: base,
-    connections: CONNECTIONS,
-    duration: SECONDS,
-    requests: callers.map((headers) => ({ method: 'GET' as const, path, headers })),
-  })
+async function loadOne(url: string, connections: number, path: string, callers: Asked['callers']) {
+  const requests = callers.map((headers) => ({ method: 'GET' as const, path, headers }))
+  const result = await autocannon({ url, connections, duration: SECONDS, requests })
   if (result.non2xx || result.errors) throw new Error(`${path}: ${result.non2xx} refused, ${result.errors} failed`)
   return { perSecond: result.requests.average, p99: result.latency.p99 }
+}
+
+type Load = Awaited<ReturnType<typeof load>>
+async function load(bases: string[], path: string, callers: Asked['callers']) {
+  const loads = await Promise.all(bases.map((base) => loadOne(base, CONNECTIONS / bases.length, path, callers)))
+  return {
+    perSecond: loads.reduce((sum, one) => sum + one.perSecond, 0),
+    p99: Math.max(...loads.map(({ p99 }) => p99)),
+  }
 }
 
 /**
@@ -51,19 +57,20 @@ export async function compareWithFloor(portal: BenchPortal, asked: Asked) {
   const port = await freePort()
   const { file, sizes } = await record(portal, asked)
   const floor = await startProcess('node', ['bench/floor.ts'], { FLOOR_PORT: String(port), FLOOR_ANSWERS: file }, /ready/)
+  const bases = asked.bases ?? [portal.base]
   let holds = true
   try {
     for (const [n, path] of asked.paths.entries()) {
-      await load(portal.base, path, asked.callers)
+      await load(bases, path, asked.callers)
       const rounds: { bare: Load; ours: Load }[] = []
       for (let round = 0; round < ROUNDS; round++)
         rounds.push({
-          bare: await load(`http://127.0.0.1:${port}`, path, asked.callers),
-          ours: await load(portal.base, path, asked.callers),
+          bare: await load([`http://127.0.0.1:${port}`], path, asked.callers),
+          ours: await load(bases, path, asked.callers),
         })
       const name = `GET ${path.replace(/\/\d+/, '/:id')}, ${(sizes[n]! / 1000).toFixed(1)} kB${asked.by ? `, by ${asked.by}` : ''}`
       const perSecond = { rounds: rounds.map(({ ours }) => ours.perSecond), floor: rounds.map(({ bare }) => bare.perSecond) }
-      holds = note({ what: name, unit: '/s', ...perSecond, atLeast: asked.atLeast }) && holds
+      holds = note({ what: name, unit: '/s', ...perSecond, ...(asked.atLeast && { atLeast: asked.atLeast }) }) && holds
       console.log(`  p99 ${median(rounds.map(({ ours }) => ours.p99))} ms, floor ${median(rounds.map(({ bare }) => bare.p99))} ms`)
     }
   } finally {

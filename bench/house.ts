@@ -70,5 +70,10 @@ async function measure(portal: BenchPortal) {
   // Clients that hung up leave password checks behind. Once one more sign-in is answered, these checks are done.
   await signIn(portal.base)
   held.push(note({ what: 'memory of the server after all this', unit: 'MB', rounds: [portal.rssMb()], atMost: 200 }))
+  const bases = [await portal.addInstance({ WORKERS: '2' }), await portal.addInstance({ WORKERS: '2' })]
+  const by = 'two instances of two processes'
+  held.push(
+    await compareWithFloor(portal, { paths: ['/api/auth/me', '/api/apps'], callers: cookies.map((cookie) => ({ cookie })), bases, by }),
+  )
   return held.every(Boolean)
 }

@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { unset } from '../server/platform/config.ts'
+import { addressOf } from '../server/platform/database/db.ts'
 import { borrowPostgres } from '../server/platform/postgres/server.ts'
 import { freePort } from '../test/free-port.ts'
 
@@ -56,6 +57,8 @@ export interface BenchPortal {
   warmMs: number
   sql<T>(text: string, values?: unknown[]): Promise<T[]>
   rssMb(): number
+  /** Starts a further instance on the same database and folder; returns its address. `close` stops it. */
+  addInstance(env: Record<string, string>): Promise<string>
   close(): Promise<void>
 }
 
@@ -86,6 +89,7 @@ export async function openBenchPortal(env: Record<string, string> = {}): Promise
   const warm = await start()
   const { owner: connection, release } = await borrowPostgres(dataDir)
   const pool = new pg.Pool({ ...connection, max: 2 })
+  const further: ChildProcess[] = []
   return {
     base,
     child: warm.child,
@@ -95,7 +99,14 @@ export async function openBenchPortal(env: Record<string, string> = {}): Promise
     warmMs: warm.ms,
     sql: async (text, values) => (await pool.query(text, values)).rows,
     rssMb: () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${warm.child.pid}/status`, 'utf8'))![1]) / 1024,
+    async addInstance(env) {
+      const port = await freePort()
+      const all = { ...settings, DATABASE_URL: addressOf(connection), PORT: String(port), ...env }
+      further.push((await startProcess('sh', ['-c', startLine], all, /is ready at/)).child)
+      return `http://127.0.0.1:${port}`
+    },
     async close() {
+      await Promise.all(further.map(stop))
       await pool.end()
       await release()
       await stop(warm.child)
