@@ -78,6 +78,13 @@ const owned: [type: (typeof relatedTypes)[number], role: string, notify: (person
   [
     'order',
     'order_receiver',
+    async () => {
+      await org.huda.post('/orders', { serviceId: (await make.newService()).id })
+    },
+  ],
+  [
+    'order',
+    'order_receiver',
     async ({ id }) => {
       const group = await make.newGroup({ userIds: [id] })
       const [team, service] = [await make.newTeam({ groupIds: [group.id] }), await make.newService()]
@@ -88,8 +95,8 @@ const owned: [type: (typeof relatedTypes)[number], role: string, notify: (person
   ['access_review', 'admin', async () => open({ roleIds: [(await make.roleNamed('order_receiver')).id] })],
   ['user', 'admin', () => portal.stranger().post('/auth/forgot-password', { identifier: 'omar' })],
 ]
-for (const [relatedType, role, notify] of owned)
-  test(`a notification of type ${relatedType} names no record while its reader may not open the record`, async () => {
+for (const [n, [relatedType, role, notify]] of owned.entries())
+  test(`a notification of type ${relatedType} names no record while its reader may not open the record (${n})`, async () => {
     const person = await make.newPerson({ roles: [role] })
     await notify(person)
     const newest = async () => (await person.get('/notifications?limit=1')).body[0]
