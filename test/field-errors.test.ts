@@ -87,3 +87,18 @@ for (const [at, path, rule] of related)
     assert.match(body.details[0].messageEn, /\.$/)
     assert.match(body.details[0].messageAr, /[\u0600-\u06ff].*\.$/)
   })
+
+const dated: [method: string, path: string, body: object, field: string][] = [
+  ['PATCH', '/executive-meetings/2147483647', { date: '2026-02-30' }, 'date'],
+  ['PATCH', '/executive-meetings/tasks/2147483647', { dueDate: '2026-02-30' }, 'dueDate'],
+  ['POST', '/executive-meetings/2147483647/requests', { type: 'reschedule', details: { date: '2026-02-30' } }, 'details.date'],
+  ['POST', '/executive-meetings/2147483647/duplicate', { date: '2026-02-30' }, 'date'],
+  ['PATCH', '/access-reviews/2147483647', { dueDate: '2026-02-30' }, 'dueDate'],
+  ['PATCH', '/working-calendars/2147483647', { daysOff: [{ date: '2026-02-30' }] }, 'daysOff.0.date'],
+]
+for (const [method, path, body, field] of dated)
+  test(`${method} ${path} refuses a day that the calendar does not have before it looks for the record`, async () => {
+    const answer = await portal.admin.send(method, path, body)
+    const [{ path: named, rule }] = answer.body.details ?? [{}]
+    assert.deepEqual([answer.status, named, rule], [400, field, 'calendarDate'], answer.text)
+  })

@@ -110,53 +110,53 @@ order by
 
 -- listRecipients
 select
-  coalesce(
-    json_agg(
-      json_build_object('id', u.id, 'username', u.username, 'displayNameAr', u.display_name_ar, 'displayNameEn', u.display_name_en, 'avatarUrl', u.avatar_url, 'isActive', u.is_active)
-      order by
-        u.shown,
-        u.id
-    ),
-    '[]'
-  )::text as text
+  *
 from
   (
     select
-      u.*,
-      coalesce(nullif(u.display_name_ar, ''), nullif(u.display_name_en, ''), u.username) collate "ar-x-icu" as shown
+      *,
+      count(*) over () as found,
+      sum(length(text)) over (rows unbounded preceding) - length(text) as before
     from
       (
-        with
-          found as materialized (
+        select
+          json_build_object('id', u.id, 'username', u.username, 'displayNameAr', u.display_name_ar, 'displayNameEn', u.display_name_en, 'avatarUrl', u.avatar_url, 'isActive', u.is_active)::text as text,
+          u.id,
+          coalesce(nullif(u.display_name_ar, ''), nullif(u.display_name_en, ''), u.username) collate "ar-x-icu" as name
+        from
+          (
+            with
+              found as materialized (
+                select
+                  *
+                from
+                  users
+                where
+                  search like $1
+                  and (
+                    split_part(search, E'\x01', 1) like $2
+                    or split_part(search, E'\x01', 3) like $3
+                    or split_part(search, E'\x01', 4) like $4
+                  )
+              )
             select
               *
             from
-              users
-            where
-              search like $1
-              and (
-                split_part(search, E'\x01', 1) like $2
-                or split_part(search, E'\x01', 3) like $3
-                or split_part(search, E'\x01', 4) like $4
-              )
-          )
-        select
-          *
-        from
-          found
-      ) as u
-    where
-      u.is_active
-      and u.kind = 'person'
-      and u.id <> $5
-    order by
-      coalesce(nullif(u.display_name_ar, ''), nullif(u.display_name_en, ''), u.username) collate "ar-x-icu",
-      u.id
-    limit
-      $6
-    offset
-      $7
-  ) as u;
+              found
+          ) as u
+        where
+          u.is_active
+          and u.kind = 'person'
+          and u.id <> $5
+        order by
+          coalesce(nullif(u.display_name_ar, ''), nullif(u.display_name_en, ''), u.username) collate "ar-x-icu",
+          u.id
+        limit
+          $6
+      ) as chosen
+  ) as measured
+where
+  before < 524288;
 
 -- sendNotes
 with

@@ -71,7 +71,7 @@ export const createAccessReview = command('POST /access-reviews', {
   run: async ({ tx, actor, session, body: { groupIds = [], roleIds = [], reviewerUserIds = [], titleAr, titleEn, dueDate, ifSilent } }) => {
     const titles = { titleAr: textOrNull(titleAr), titleEn: textOrNull(titleEn) }
     const sets = { groupIds: setOf(groupIds), roleIds: setOf(roleIds), reviewerUserIds: setOf(reviewerUserIds) }
-    checkReview({ ...titles, ...sets, dueDate })
+    checkReview({ ...titles, ...sets })
     checkDueDate(dueDate, await dueDates(tx, MOST_DAYS))
     await lockExisting(tx, 'groups', sets.groupIds)
     await lockExisting(tx, 'roles', sets.roleIds)
@@ -127,7 +127,7 @@ export const changeAccessReview = command('PATCH /access-reviews/:id', {
     await ifMatch(() => readReview(tx, id, actor))
     checkOpen(before)
     const after = changedBy(before, body)
-    checkChange({ ...after, dueDate: body.dueDate })
+    checkChange(after)
     if (after.dueDate !== before.dueDate) checkDueDate(after.dueDate, await dueDates(tx, MOST_DAYS))
     const moves = movesBetween(before.reviewerUserIds, after.reviewerUserIds)
     await lockExistingPeople(tx, moves.added)

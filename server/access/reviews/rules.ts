@@ -1,7 +1,6 @@
 import type { Limit } from '../../platform/auth/limits.ts'
-import { type Detail, fieldError } from '../../platform/errors/field-errors.ts'
+import { fieldError } from '../../platform/errors/field-errors.ts'
 import { refuse, refuseField, refuseFields } from '../../platform/errors/refusal.ts'
-import { isCalendarDate } from '../../platform/http/page.ts'
 import { titleFaults } from '../../work/meetings/meetings/rules.ts'
 
 export const statuses = ['open', 'closing', 'closed', 'cancelled'] as const
@@ -34,21 +33,18 @@ interface Titles {
 interface NewReview extends Titles {
   groupIds: readonly number[]
   roleIds: readonly number[]
-  dueDate: string
 }
-const dateFaults = (date: string | undefined): Detail[] =>
-  date === undefined || isCalendarDate(date) ? [] : [fieldError('dueDate', 'calendarDate')]
 
-/** Refuses a review without a title, without groups and roles, or with an impossible date, each by its field. */
-export function checkReview({ groupIds, roleIds, dueDate, ...titles }: NewReview) {
-  const details = [...titleFaults(titles), ...dateFaults(dueDate)]
+/** Refuses a review without a title, or without groups and roles, each by its field. */
+export function checkReview({ groupIds, roleIds, ...titles }: NewReview) {
+  const details = titleFaults(titles)
   if (groupIds.length + roleIds.length === 0) details.push(fieldError('groupIds', 'required', { unless: ['roleIds'] }))
   if (details.length) refuseFields(details)
 }
 
-/** Refuses a change after which a review would have no title, or an impossible date. */
-export function checkChange({ dueDate, ...titles }: Titles & { dueDate: string | undefined }) {
-  const details = [...titleFaults(titles), ...dateFaults(dueDate)]
+/** Refuses a change after which a review would have no title. */
+export function checkChange(titles: Titles) {
+  const details = titleFaults(titles)
   if (details.length) refuseFields(details)
 }
 

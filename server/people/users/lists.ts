@@ -3,9 +3,8 @@ import { sql } from 'kysely'
 import type { Reads } from '../../platform/database/db.ts'
 import { patternFor } from '../../platform/database/search.ts'
 import { startOfDay } from '../../platform/days.ts'
-import { refuseField } from '../../platform/errors/refusal.ts'
 import { countOf, partIn, withIds } from '../../platform/http/lists.ts'
-import { isCalendarDate, type Page } from '../../platform/http/page.ts'
+import type { Page } from '../../platform/http/page.ts'
 import type { Language } from '../../platform/tables.ts'
 import { readSettings } from '../../site/settings/queries.ts'
 import { type Counts, nameAsListed, withProfile } from './queries.ts'
@@ -27,12 +26,8 @@ interface Sorting {
   order?: 'asc' | 'desc'
 }
 
-/**
- * Resolves the parts of a filter that need a query first: the search pattern, and the beginning of the day `seenBefore` in the office.
- * Refuses an impossible date.
- */
+/** Resolves the parts of a filter that need a query first: the search pattern, and the beginning of the day `seenBefore` in the office. */
 async function prepare(db: Reads, { q, seenBefore }: Filter) {
-  if (seenBefore !== undefined && !isCalendarDate(seenBefore)) refuseField('seenBefore', 'calendarDate')
   const begin = seenBefore === undefined ? null : startOfDay(seenBefore, (await readSettings(db)).timeZone)
   return { pattern: await patternFor(db, q), begin }
 }

@@ -1,7 +1,6 @@
 /** The looks of a username, and the selection of people in a request. */
 import unhomoglyph from 'unhomoglyph'
 import { refuseField } from '../../platform/errors/refusal.ts'
-import { isCalendarDate } from '../../platform/http/page.ts'
 
 const isInvisible = /\p{Default_Ignorable_Code_Point}/gu
 /** The skeleton of a text (UTS 39). Texts that are easily mistaken for each other have the same skeleton. */
@@ -63,7 +62,6 @@ const wishes = ['isActive', 'preferredLanguage', 'addGroupIds', 'removeGroupIds'
 export function checkUsersChange({ ids, filter, set }: UsersChange) {
   if (ids && filter) refuseField('ids', 'exclusive', { fields: ['filter'] })
   if (!ids && !filter) refuseField('ids', 'required', { unless: ['filter'] })
-  if (filter?.seenBefore !== undefined && !isCalendarDate(filter.seenBefore)) refuseField('filter.seenBefore', 'calendarDate')
   if (wishes.every((wish) => set[wish] === undefined)) refuseField('set', 'minProperties', { fields: wishes })
   const given = new Set<number | string>([...(set.addGroupIds ?? []), ...(set.addRoleNames ?? []).map((name) => name.toLowerCase())])
   if (set.removeGroupIds?.some((id) => given.has(id))) refuseField('set.removeGroupIds', 'exclusive', { fields: ['addGroupIds'] })

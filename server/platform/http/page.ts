@@ -55,12 +55,10 @@ export function momentIn(text: string, path: string) {
 export const DAY_MS = 24 * 3600 * 1000
 
 /**
- * The half-open span of moments that covers the UTC days from `from` to `to`, both inclusive and optional. Refuses impossible dates
- * and inverted ranges.
+ * The half-open span of moments that covers the UTC days from `from` to `to`, both inclusive and optional. Refuses inverted
+ * ranges.
  */
 export function daySpan({ from, to }: { from?: string; to?: string }): { start: Date | null; end: Date | null } {
-  if (from !== undefined && !isCalendarDate(from)) refuseField('from', 'calendarDate')
-  if (to !== undefined && !isCalendarDate(to)) refuseField('to', 'calendarDate')
   if (from !== undefined && to !== undefined && from > to) refuseField('from', 'order')
   return { start: from ? new Date(`${from}T00:00:00Z`) : null, end: to ? new Date(Date.parse(`${to}T00:00:00Z`) + DAY_MS) : null }
 }

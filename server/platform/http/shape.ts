@@ -63,9 +63,11 @@ export const Moment = Type.String({
   description: 'ISO 8601 with a time zone',
   examples: ['2026-03-01T08:30:00Z'],
 })
+/** A day that the calendar has. */
 export const CalendarDate = Type.String({
   pattern: '^\\d{4}-\\d{2}-\\d{2}$',
   form: 'date',
+  calendarDate: true,
   description: 'YYYY-MM-DD, UTC',
   examples: ['2026-03-01'],
 })

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { Type } from 'typebox'
 import type { Detail } from '../errors/field-errors.ts'
 import { Refusal } from '../errors/refusal.ts'
+import { CalendarDate } from './shape.ts'
 import { addressCheck, bodyCheck, parseJson, parseQuery } from './validate.ts'
 
 /** The failing fields that a check names, each with its rule and the parameters of the rule; null if the value passes. */
@@ -28,6 +29,7 @@ const Person = Type.Object(
     inner: Type.Optional(
       Type.Object({
         code: Type.String({ pattern: '^[a-z]+$', form: 'slug' }),
+        day: Type.Optional(CalendarDate),
         text: Type.Optional(Type.String({ clean: 'text', maxLength: 9 })),
       }),
     ),
@@ -55,6 +57,8 @@ const wrong: [value: unknown, details: string[]][] = [
   [{ name: 'a', tags: [1, 1] }, ['tags: uniqueItems']],
   [{ name: 'a', inner: { code: 'X' } }, ['inner.code: pattern slug']],
   [{ name: 'a', inner: {} }, ['inner.code: required']],
+  [{ name: 'a', inner: { code: 'x', day: '2026-02-29' } }, ['inner.day: calendarDate']],
+  [{ name: 'a', inner: { code: 'x', day: '1.2.2026' } }, ['inner.day: pattern date']],
   [{ name: 'a', tags: [1, 'b'] }, ['tags.1: type integer']],
   [{ name: 5, age: 'x' }, ['name: type string', 'age: type integer']],
   [{ name: 'a', age: 1.5 }, ['age: type integer']],

@@ -12,6 +12,7 @@ import { type Detail, type FieldRule, fieldError, fieldRules, ruleError } from '
 import type { Form } from '../errors/forms.ts'
 import { Refusal, refuseField, refuseFields } from '../errors/refusal.ts'
 import { cleanText, hasLongMarkRun, isStorable, isVisible, MOST_MARKS, unstorableIn } from '../text.ts'
+import { isCalendarDate } from './page.ts'
 
 const MOST_DETAILS = 50
 /** Paths in errors are cut to this length, because they may have names that the sender chose. */
@@ -78,6 +79,7 @@ function openAjv(allErrors: boolean) {
   })
   ajv.addKeyword({ keyword: 'maxBytes', type: 'object', compile: weigher })
   ajv.addKeyword({ keyword: 'visible', type: 'string', validate: (_visible: true, value: string) => value === '' || isVisible(value) })
+  ajv.addKeyword({ keyword: 'calendarDate', type: 'string', validate: (_calendarDate: true, value: string) => isCalendarDate(value) })
   ajv.addKeyword({ keyword: 'clears', type: 'string', modifying: true, validate: clear })
   return ajv
 }

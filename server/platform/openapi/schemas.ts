@@ -41,6 +41,7 @@ export function openSchemas() {
       clean: _clean,
       form: _form,
       visible: _visible,
+      calendarDate: _calendarDate,
       clears: _clears,
       isUntagged: _isUntagged,
       isCheckedAlone: _isCheckedAlone,

@@ -1,7 +1,6 @@
 /** The validation of calendars, and the targets that a change of one would move. */
 import { type Detail, fieldError } from '../../platform/errors/field-errors.ts'
 import { refuseFields } from '../../platform/errors/refusal.ts'
-import { isCalendarDate } from '../../platform/http/page.ts'
 
 export const MOST_CALENDARS = 20
 
@@ -63,8 +62,6 @@ const faultsOfWeek = (weekly: Weekly, path: string): Detail[] =>
 function faultsOfPeriods(periods: readonly Given<Period>[]): Detail[] {
   return periods.flatMap(({ from, to, weekly }, n) => {
     const path = `periods.${n}`
-    if (!isCalendarDate(from)) return [fieldError(`${path}.from`, 'calendarDate')]
-    if (!isCalendarDate(to)) return [fieldError(`${path}.to`, 'calendarDate')]
     if (from > to) return [fieldError(`${path}.from`, 'order')]
     const overlaps = periods.some((other, m) => m < n && other.from <= to && from <= other.to)
     return [...(overlaps ? [fieldError(path, 'overlap')] : []), ...faultsOfWeek(weekly, `${path}.weekly`)]
@@ -72,12 +69,9 @@ function faultsOfPeriods(periods: readonly Given<Period>[]): Detail[] {
 }
 
 const faultsOfDays = (days: readonly Given<DayOff>[]): Detail[] =>
-  days.flatMap(({ date }, n) => {
-    if (!isCalendarDate(date)) return [fieldError(`daysOff.${n}.date`, 'calendarDate')]
-    return days.findIndex((other) => other.date === date) < n ? [fieldError(`daysOff.${n}`, 'overlap')] : []
-  })
+  days.flatMap(({ date }, n) => (days.findIndex((other) => other.date === date) < n ? [fieldError(`daysOff.${n}`, 'overlap')] : []))
 
-/** Refuses impossible dates, hours and periods that are inverted or overlap, and days that occur twice, by their places in the request. */
+/** Refuses hours and periods that are inverted or overlap, and days that occur twice, by their places in the request. */
 export function checkTimes({ weekly = [], periods = [], daysOff = [] }: GivenTime) {
   const details = [...faultsOfWeek(weekly, 'weekly'), ...faultsOfPeriods(periods), ...faultsOfDays(daysOff)]
   if (details.length) refuseFields(details)

@@ -93,8 +93,7 @@ export const NoteUserSummary = Named(
 )
 export const RecipientsQuery = Shape({
   q: Type.Optional(Line({ max: 200, description: 'Part of the username or of a display name' })),
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, default: 20 })),
-  offset: partQuery.offset,
+  ...partQuery,
 })
 
 const NoteRecipientSummary = Named(

@@ -181,8 +181,13 @@ test('possible recipients are active people except oneself, found in any spellin
   for (const query of ['limit=0', 'limit=501', 'limit=x']) assert.equal((await en.get(`/notes/recipients?${query}`)).status, 400)
   const all = await found(en, 'limit=50')
   assert.ok(all.includes(portal.admin.id) && !all.includes(en.id) && !all.includes(gone.id))
-  for (let n = all.length; n <= 21; n++) await newPerson()
-  assert.equal((await found(en, '')).length, 20)
+  for (let n = all.length; n <= 101; n++) await newPerson()
+  const whole = await found(en, '')
+  assert.equal(
+    new Set(whole).size,
+    (await portal.admin.get('/users')).body.filter(({ isActive }: { isActive: boolean }) => isActive).length - 1,
+  )
+  assert.deepEqual(await found(en, 'limit=2&offset=100'), whole.slice(100, 102))
 })
 
 test('possible recipients are searched by name, never by e-mail', async () => {

@@ -11,7 +11,7 @@ import type { Language, NoteRecipientStatus } from '../../platform/tables.ts'
 import { inFolder, type Tab } from './queries.ts'
 import type { Standing } from './rules.ts'
 import type { NoteReply, NoteUserSummary, ReceivedNote, SentNote } from './shapes.ts'
-import { noteUserJson, REPLY_WRITER, receivedNoteJson, replyJson, sentNoteJson, writeList, writeLongList, writeOne } from './views.ts'
+import { noteUserJson, REPLY_WRITER, receivedNoteJson, replyJson, sentNoteJson, writeLongList, writeOne } from './views.ts'
 
 interface PeopleFilter {
   q?: string
@@ -20,16 +20,25 @@ interface PeopleFilter {
 }
 
 /** Active people except the reader, ordered by the name the reader sees. A search filters before it sorts. */
-export async function listRecipients(db: Reads, readerId: number, { q, limit = 20, offset = 0 }: PeopleFilter, language: Language) {
-  const name = nameAsListed[language]
+export async function listRecipients(db: Reads, readerId: number, { q, ...part }: PeopleFilter, language: Language) {
+  const name = sql.raw(nameAsListed[language])
   const pattern = q ? await searchPattern(db, q) : null
   const among = pattern
     ? sql`(with found as materialized (select * from users where search like ${pattern} and (${namedLike(pattern)})) select * from found)`
     : sql`users`
-  const people = sql`from (
-    select u.*, ${sql.raw(name)} as shown from ${among} as u
-    where u.is_active and u.kind = 'person' and u.id <> ${readerId} order by ${sql.raw(name)}, u.id limit ${limit} offset ${offset}) as u`
-  return writeList<Static<typeof NoteUserSummary>>(db, noteUserJson('u'), people, 'u.shown, u.id')
+  return writeLongList<Static<typeof NoteUserSummary>>(
+    db,
+    noteUserJson('u'),
+    {
+      rows: (after) =>
+        sql`from ${among} as u where u.is_active and u.kind = 'person' and u.id <> ${readerId} ${
+          after ? sql`and (${name}, u.id) > (${after.name}, ${after.id}::int)` : sql``
+        }`,
+      keys: `u.id, ${nameAsListed[language]} as name`,
+      order: `${nameAsListed[language]}, u.id`,
+    },
+    part,
+  )
 }
 
 /** The most notifications that a person's notes and replies may cause within an hour; a trigger enforces it under concurrency. */

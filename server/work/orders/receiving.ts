@@ -81,13 +81,13 @@ interface Receiver {
   present: boolean
 }
 /** The people who may receive the orders of a team, with their number of orders in work: present people first, then by displayed name. */
-export async function listReceivers(db: Reads, { q, limit = 20, offset = 0 }: PeopleFilter, teamId: number | null, language: Language) {
+export async function listReceivers(db: Reads, { q, limit, offset = 0 }: PeopleFilter, teamId: number | null, language: Language) {
   const pattern = q ? await searchPattern(db, q) : null
   const { rows } = await sql<Receiver>`
     select ${sql.raw(personJson('u'))} as user, ${sql.raw(isPresent('u.id'))} as present,
       (select count(*) from orders where assigned_to = u.id and ${inWork}) as open
     from users as u where u.id = any(${receiversOf(teamId)}) ${pattern ? sql`and (${namedLike(pattern)})` : sql``}
-    order by present desc, ${sql.raw(nameAsListed[language])}, u.id limit ${limit} offset ${offset}`.execute(db)
+    order by present desc, ${sql.raw(nameAsListed[language])}, u.id limit ${limit ?? null}::int offset ${offset}`.execute(db)
   return rows
 }
 

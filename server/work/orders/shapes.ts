@@ -211,8 +211,7 @@ export const Receivers = Type.Array(
 export const ReceiversQuery = Shape({
   orderId: Type.Optional(Id),
   q: Type.Optional(Line({ max: 200, description: 'Part of the username or of a display name' })),
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, default: 20 })),
-  offset: partQuery.offset,
+  ...partQuery,
 })
 export const Assignment = Named('OrderAssignment', Shape({ userId: Id }), { userId: 15 })
 export const Transfer = Named(

@@ -4,7 +4,6 @@ import { changed, unchanged } from '../../platform/changes/outcome.ts'
 import type { Tx } from '../../platform/database/db.ts'
 import { refuseField } from '../../platform/errors/refusal.ts'
 import { command } from '../../platform/http/endpoint.ts'
-import { isCalendarDate } from '../../platform/http/page.ts'
 import { executives, readMeeting } from '../meetings/meetings/queries.ts'
 import { EXECUTIVE } from '../meetings/rules.ts'
 import { appear, checkRecord, listPresent } from './queries.ts'
@@ -39,7 +38,6 @@ function placeOf({ meetingId, date }: { meetingId?: number; date?: string }): Pl
   if (meetingId !== undefined && date !== undefined) refuseField('date', 'exclusive', { fields: ['meetingId'] })
   if (meetingId !== undefined) return { targetType: 'meeting', targetId: meetingId, date: null }
   if (date === undefined) return refuseField('date', 'required', { unless: ['meetingId'] })
-  if (!isCalendarDate(date)) refuseField('date', 'calendarDate')
   return { targetType: 'meeting_day', targetId: null, date }
 }
 

@@ -89,8 +89,8 @@ export async function writeMeetings(db: Reads, span: Span, part: Page): Promise<
   return (whole as Wire<MeetingView[]> | undefined) ?? longList(Meeting, partOf(batchesOfMeetings(db, span), part))
 }
 
-/** The days of a span that have meetings, with the number of meetings on each. */
-export const countByDay = async (db: Reads, { from, to }: Span, { limit, offset = 0 }: Page) =>
+/** The days of a span that have meetings, with the number of meetings on each. A span without an end is open there. */
+export const countByDay = async (db: Reads, { from = '-infinity', to = 'infinity' }: Partial<Span>, { limit, offset = 0 }: Page) =>
   (
     await sql<{ date: string; meetingCount: number }>`select date, count(*) as meeting_count from meetings
       where date between ${from}::date and ${to}::date group by date order by date
@@ -231,14 +231,12 @@ export const inTheWay = (date: RawBuilder<unknown>, startTime: RawBuilder<unknow
 /** Ids of the active people with executive access. */
 export const executives: PeopleQuery = sql`active_in_roles(${executiveRoles}::text[])`
 
-const MOST_EXECUTIVES = 500
-
-/** The people who may see the meetings, up to a limit, and whether they decide on requests; those who do come first. */
-export const listExecutives = async (db: Reads) =>
+/** The people who may see the meetings, and whether they decide on requests; those who do come first. */
+export const listExecutives = async (db: Reads, { limit, offset = 0 }: Page) =>
   (
     await sql<Executive>`
       select id, username, display_name_ar, display_name_en, avatar_url, id = any(active_holders(${APPROVE.permission})) as can_approve
-      from users where id = any(${executives}) order by can_approve desc, id limit ${MOST_EXECUTIVES}`.execute(db)
+      from users where id = any(${executives}) order by can_approve desc, id limit ${limit ?? null}::int offset ${offset}`.execute(db)
   ).rows
 
 /** The people in a list who have executive access; `withoutAccess` gives the rest of the list. */

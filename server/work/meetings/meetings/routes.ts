@@ -2,7 +2,7 @@ import { changed, changedIf, unchanged } from '../../../platform/changes/outcome
 import type { Tx } from '../../../platform/database/db.ts'
 import { command, query } from '../../../platform/http/endpoint.ts'
 import { daySpan, pageOf } from '../../../platform/http/page.ts'
-import { IdParams, Nothing } from '../../../platform/http/shape.ts'
+import { IdParams, ListPart, Nothing } from '../../../platform/http/shape.ts'
 import { pageLogAbout } from '../../../record/audit/queries.ts'
 import { APPROVE, AUDIT, EXECUTIVE, MUTATE, REQUEST } from '../rules.ts'
 import {
@@ -20,7 +20,7 @@ import {
   setMeeting,
   writeMeetings,
 } from './queries.ts'
-import { checkDate, daysAsked, daysCounted, entryOf, orderDay } from './rules.ts'
+import { daysAsked, entryOf, orderDay } from './rules.ts'
 import {
   AuditEntries,
   AuditQuery,
@@ -59,22 +59,25 @@ export const readStanding = query('GET /executive-meetings/me', {
 
 export const readExecutives = query('GET /executive-meetings/people', {
   summary: 'The people with access to executive meetings',
-  description:
-    'For choosing the assignee of a task, and for showing who decides on requests: the first 500, those who decide before the others.',
+  description: 'For choosing the assignee of a task, and for showing who decides on requests. Those who decide come first.',
   allow: EXECUTIVE,
   scope: 'meetings:read',
+  query: ListPart,
   reply: Executives,
-  run: ({ db }) => listExecutives(db),
+  run: ({ db, query }) => listExecutives(db, query),
 })
 
 export const readDays = query('GET /executive-meetings/dates', {
-  summary: 'The days that have meetings, within at most a year; without `from` and `to`, half a year around today',
+  summary: 'The days that have meetings; `from` and `to` narrow them down',
   description: 'For calendars that mark the days with meetings; meetings of every status count.',
   allow: EXECUTIVE,
   scope: 'meetings:read',
   query: DaysQuery,
   reply: Days,
-  run: ({ db, query }) => countByDay(db, daysCounted(query), query),
+  run: ({ db, query }) => {
+    daySpan(query)
+    return countByDay(db, query, query)
+  },
 })
 
 export const readMeetings = query('GET /executive-meetings', {
@@ -165,7 +168,6 @@ export const orderMeetings = command('PUT /executive-meetings/order', {
   reply: Meetings,
   refuses: ['unknown_ids'],
   run: async ({ tx, body: { date, ids } }) => {
-    checkDate(date)
     const day = await lockDayWhole(tx, date)
     const present = day.map(({ id }) => id)
     const order = orderDay(present, ids)
@@ -197,7 +199,6 @@ export const duplicateMeeting = command('POST /executive-meetings/:id/duplicate'
   status: 201,
   refuses: ['not_found'],
   run: async ({ tx, actor, params: { id }, body: { date } }) => {
-    checkDate(date)
     const { sortOrder: _place, ...source } = await lockMeeting(tx, id, date)
     const known = source.attendees.flatMap(({ userId }) => userId ?? [])
     const after = await addMeeting(tx, { ...source, date, status: 'scheduled' }, actor.id, known)

@@ -1,18 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Refusal } from '../../../platform/errors/refusal.ts'
-import {
-  checkDate,
-  checkMeeting,
-  daysAround,
-  daysAsked,
-  daysCounted,
-  entryOf,
-  isBlank,
-  meetingParams,
-  meetingTexts,
-  orderDay,
-} from './rules.ts'
+import { checkMeeting, daysAround, daysAsked, entryOf, isBlank, meetingParams, meetingTexts, orderDay } from './rules.ts'
 import type { MeetingView } from './shapes.ts'
 
 /** The failing fields with the rules that they break; empty if nothing is refused. */
@@ -42,8 +31,7 @@ const meetings: [fields: Partial<Parameters<typeof checkMeeting>[0]>, wrong: str
   [{ startTime: '10:00', endTime: '09:00' }, ['endTime: afterStart']],
   [{ startTime: null, endTime: '09:00' }, []],
   [{ startTime: '09:00', endTime: null }, []],
-  [{ date: '2026-02-29' }, ['date: calendarDate']],
-  [{ date: 'x', startTime: '2', endTime: '1', titleEn: '' }, ['date: calendarDate', 'endTime: afterStart', ...noTitle]],
+  [{ startTime: '2', endTime: '1', titleEn: '' }, ['endTime: afterStart', ...noTitle]],
 ]
 for (const [fields, wrong] of meetings)
   test(`a meeting with ${JSON.stringify(fields)} is ${wrong.length ? 'refused' : 'accepted'}`, () => {
@@ -52,14 +40,6 @@ for (const [fields, wrong] of meetings)
       wrong,
     )
   })
-
-test('a date that is not in the calendar is refused', () => {
-  assert.deepEqual(
-    refused(() => checkDate('2026-02-29')),
-    ['date: calendarDate'],
-  )
-  checkDate('2028-02-29')
-})
 
 test('meetings can be listed by one day or by a span', () => {
   assert.deepEqual(daysAsked({ date: '2026-03-01' }), { from: '2026-03-01', to: '2026-03-01' })
@@ -70,7 +50,6 @@ test('meetings can be listed by one day or by a span', () => {
 
 const wrongDays: [asked: Parameters<typeof daysAsked>[0], wrong: string][] = [
   [{}, 'date: required'],
-  [{ date: 'x' }, 'date: calendarDate'],
   [{ date: '2026-03-01', from: '2026-03-01' }, 'date: exclusive'],
   [{ date: '2026-03-01', to: '2026-03-01' }, 'date: exclusive'],
   [{ to: '2026-03-01' }, 'from: required'],
@@ -84,37 +63,6 @@ for (const [asked, wrong] of wrongDays)
       refused(() => daysAsked(asked)),
       [wrong],
     ))
-
-const counted: [asked: Parameters<typeof daysCounted>[0], from: string, to: string][] = [
-  [{ from: '2026-01-01', to: '2027-01-01' }, '2026-01-01', '2027-01-01'],
-  [{ from: '2026-01-01' }, '2026-01-01', '2027-01-01'],
-  [{ to: '2027-01-01' }, '2026-01-01', '2027-01-01'],
-  [{}, '2025-12-30', '2026-12-30'],
-  [{ from: '9999-06-01' }, '9999-06-01', '9999-12-31'],
-  [{ to: '0001-06-01' }, '0001-01-01', '0001-06-01'],
-  [{ to: '0001-12-31' }, '0001-01-01', '0001-12-31'],
-]
-for (const [asked, from, to] of counted)
-  test(`${JSON.stringify(asked)} counts the days from ${from} to ${to}`, () => {
-    assert.deepEqual(daysCounted(asked, '2026-07-01'), { from, to })
-  })
-
-test('counting more than a year is refused', () => {
-  assert.deepEqual(
-    refused(() => daysCounted({ from: '2026-01-01', to: '2027-01-02' })),
-    ['to: maxDays'],
-  )
-  assert.deepEqual(
-    refused(() => daysCounted({ from: '2026-01-41' })),
-    ['from: calendarDate'],
-  )
-})
-
-test('without dates, the counted days include today', () => {
-  const today = new Date().toISOString().slice(0, 10)
-  const { from, to } = daysCounted({})
-  assert.ok(from < today && today < to)
-})
 
 test('an order puts the given meetings first and keeps the order of the rest', () => {
   assert.deepEqual(orderDay([1, 2, 3, 4], [3, 1]), [3, 1, 2, 4])

@@ -1,7 +1,7 @@
 import type { TemplateFor } from '../../../platform/changes/change-kind.ts'
 import { type Detail, fieldError } from '../../../platform/errors/field-errors.ts'
 import { refuse, refuseField, refuseFields } from '../../../platform/errors/refusal.ts'
-import { daySpan, isCalendarDate } from '../../../platform/http/page.ts'
+import { daySpan } from '../../../platform/http/page.ts'
 import { describeDate, isVisible } from '../../../platform/text.ts'
 import { revertOfFacts } from '../../../record/audit/rules.ts'
 import { type EntityKind, entityKinds, type MeetingView } from './shapes.ts'
@@ -23,25 +23,15 @@ export function titleFaults({ titleAr, titleEn }: { titleAr?: string | null; tit
   return [fieldError('titleAr', 'required', { unless: ['titleEn'] }), fieldError('titleEn', 'required', { unless: ['titleAr'] })]
 }
 
-/** Refuses an impossible date, an end that is not after the start, and a meeting without a title, each by its field. */
-export function checkMeeting({ date, startTime, endTime, titleAr, titleEn }: Checked) {
+/** Refuses an end that is not after the start, and a meeting without a title, each by its field. */
+export function checkMeeting({ startTime, endTime, titleAr, titleEn }: Checked) {
   const details: Detail[] = []
-  if (!isCalendarDate(date)) details.push(fieldError('date', 'calendarDate'))
   if (startTime && endTime && endTime <= startTime) details.push(fieldError('endTime', 'afterStart'))
   details.push(...titleFaults({ titleAr, titleEn }))
   if (details.length) refuseFields(details)
 }
 
-/** Refuses an impossible date. */
-export function checkDate(date: string) {
-  if (!isCalendarDate(date)) refuseField('date', 'calendarDate')
-}
-
 const DAY_MS = 24 * 3600 * 1000
-const later = (date: string, days: number) => {
-  const day = new Date(Date.parse(`${date}T00:00:00Z`) + days * DAY_MS)
-  return day.getUTCFullYear() < 1 ? '0001-01-01' : day.getUTCFullYear() > 9999 ? '9999-12-31' : day.toISOString().slice(0, 10)
-}
 interface SpanQuery {
   date?: string
   from?: string
@@ -58,7 +48,6 @@ function checkSpan({ from, to }: { from: string; to: string }, most: number) {
 /** The requested days: one `date`, or `from` and `to`, at most 92 days. */
 export function daysAsked({ date, from, to }: SpanQuery) {
   if (date !== undefined) {
-    checkDate(date)
     if (from !== undefined || to !== undefined) refuseField('date', 'exclusive', { fields: ['from', 'to'] })
     return { from: date, to: date }
   }
@@ -66,16 +55,6 @@ export function daysAsked({ date, from, to }: SpanQuery) {
   if (from === undefined) return refuseField('from', 'required')
   if (to === undefined) return refuseField('to', 'required')
   return checkSpan({ from, to }, 92)
-}
-
-const YEAR = 366
-/** The days to count, at most a year: with one end given, a year from or up to it; with neither, half a year on each side of today. */
-export function daysCounted({ from, to }: SpanQuery, today = new Date().toISOString().slice(0, 10)) {
-  daySpan({ from, to })
-  if (from !== undefined && to !== undefined) return checkSpan({ from, to }, YEAR)
-  if (from !== undefined) return { from, to: later(from, YEAR - 1) }
-  if (to !== undefined) return { from: later(to, 1 - YEAR), to }
-  return { from: later(today, -YEAR / 2), to: later(today, YEAR / 2 - 1) }
 }
 
 /** The order of a day with these meetings first; omitted ones follow in their current order. Refuses `unknown_ids`. */

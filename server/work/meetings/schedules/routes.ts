@@ -11,7 +11,6 @@ import { addJob } from '../../../platform/jobs/runner.ts'
 import type { StoredFile } from '../../../platform/objects/files.ts'
 import { readSettings } from '../../../site/settings/queries.ts'
 import { listMeetings } from '../meetings/queries.ts'
-import { checkDate } from '../meetings/rules.ts'
 import { EXECUTIVE, MUTATE } from '../rules.ts'
 import { coverageOf, lettersLacking } from './coverage.ts'
 import { findFace, listFamilies, readRegular } from './fonts.ts'
@@ -123,7 +122,6 @@ export const archiveDay = command('POST /executive-meetings/pdf-archives', {
   status: 201,
   refuses: ['too_much_to_print'],
   run: async ({ tx, actor, body: { date, language } }) => {
-    checkDate(date)
     const content = await readDay(tx, actor.id, { date, language })
     checkPrintable(content)
     const archive = await addArchive(tx, actor.id, content)
@@ -145,7 +143,6 @@ export const previewSchedule = query('POST /executive-meetings/schedule-preview'
   refuses: ['not_acceptable', 'too_much_to_print', 'unavailable'],
   run: async ({ db, actor, isGone, request, body: { date, language, settings, page = 1 } }) => {
     const as = acceptedOf(request.accept, pageTypes)
-    checkDate(date)
     const content = await readDay(db, actor.id, { date, language })
     const font = { ...content.font, ...settings }
     checkPrintable({ ...content, font })
@@ -177,7 +174,6 @@ export const showUnprintable = query('GET /executive-meetings/unprintable', {
   reply: Unprintable,
   refuses: ['too_much_to_print'],
   run: async ({ db, actor, query: { date, language } }) => {
-    checkDate(date)
     const content = await readDay(db, actor.id, { date, language })
     checkPrintable(content)
     const day = describeDay(content, new Date().toISOString())

@@ -1,17 +1,12 @@
 import { changed, unchanged } from '../../../platform/changes/outcome.ts'
-import { refuseField } from '../../../platform/errors/refusal.ts'
 import { command, query } from '../../../platform/http/endpoint.ts'
-import { isCalendarDate, partOf } from '../../../platform/http/page.ts'
+import { partOf } from '../../../platform/http/page.ts'
 import { IdParams, Nothing } from '../../../platform/http/shape.ts'
 import { longList } from '../../../platform/http/wire.ts'
 import { EXECUTIVE, MUTATE } from '../rules.ts'
 import { addTask, countTasks, datesOf, isSame, listTasks, lockMeetings, lockTask, readTask, removeTask, setTask } from './queries.ts'
 import { checkPatch, recordOf } from './rules.ts'
 import { Task, TaskCounts, TaskCountsQuery, TaskFields, Tasks, TasksQuery } from './shapes.ts'
-
-function checkDate({ date }: { date?: string }) {
-  if (date !== undefined && !isCalendarDate(date)) refuseField('date', 'calendarDate')
-}
 
 export const readTasks = query('GET /executive-meetings/tasks', {
   summary: 'Tasks by due date: all, or those of a day, an assignee or a status',
@@ -20,10 +15,7 @@ export const readTasks = query('GET /executive-meetings/tasks', {
   scope: 'meetings:read',
   query: TasksQuery,
   reply: Tasks,
-  run: ({ db, query }) => {
-    checkDate(query)
-    return longList(Task, partOf(listTasks(db, query), query))
-  },
+  run: ({ db, query }) => longList(Task, partOf(listTasks(db, query), query)),
 })
 
 export const countTasksByStatus = query('GET /executive-meetings/tasks/counts', {
@@ -33,10 +25,7 @@ export const countTasksByStatus = query('GET /executive-meetings/tasks/counts', 
   scope: 'meetings:read',
   query: TaskCountsQuery,
   reply: TaskCounts,
-  run: async ({ db, query }) => {
-    checkDate(query)
-    return { counts: await countTasks(db, query) }
-  },
+  run: async ({ db, query }) => ({ counts: await countTasks(db, query) }),
 })
 
 export const showTask = query('GET /executive-meetings/tasks/:id', {
@@ -79,7 +68,10 @@ export const changeTask = command('PATCH /executive-meetings/tasks/:id', {
   reply: Task,
   refuses: ['not_found', 'forbidden', 'unknown_ids', 'not_executive'],
   run: async ({ tx, ifMatch, actor, params: { id }, body }) => {
-    checkPatch(await readTask(tx, id), actor, body)
+    const known = await readTask(tx, id)
+    checkPatch(known, actor, body)
+    // The meeting is judged only for the expected version; the task is locked after it.
+    await ifMatch(() => known)
     await lockMeetings(tx, [body.meetingId])
     const before = await lockTask(tx, id)
     checkPatch(before, actor, body)

@@ -1,19 +1,15 @@
 import type { Actor } from '../../../platform/auth/actor.ts'
 import type { Notice, TemplateFor } from '../../../platform/changes/change-kind.ts'
-import { type Detail, fieldError } from '../../../platform/errors/field-errors.ts'
 import { refuse, refuseFields } from '../../../platform/errors/refusal.ts'
-import { isCalendarDate } from '../../../platform/http/page.ts'
 import type { TaskStatus } from '../../../platform/tables.ts'
 import { describeDate } from '../../../platform/text.ts'
 import { titleFaults } from '../meetings/rules.ts'
 import { MUTATE } from '../rules.ts'
 import type { TaskChanges, TaskRecord, TaskView } from './shapes.ts'
 
-/** Refuses an impossible due date and a task without a title, by their fields. */
-export function checkTask({ dueDate, titleAr, titleEn }: TaskChanges) {
-  const details: Detail[] = []
-  if (dueDate && !isCalendarDate(dueDate)) details.push(fieldError('dueDate', 'calendarDate'))
-  details.push(...titleFaults({ titleAr, titleEn }))
+/** Refuses a task without a title. */
+export function checkTask({ titleAr, titleEn }: TaskChanges) {
+  const details = titleFaults({ titleAr, titleEn })
   if (details.length) refuseFields(details)
 }
 

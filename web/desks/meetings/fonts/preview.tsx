@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
+import { plus } from '../../../parts/forms/calendar/days.ts'
 import { Button } from '../../../parts/show/button.tsx'
 import { meaningOf, report } from '../../../parts/show/failures.ts'
 import { Icon } from '../../../parts/show/icon.tsx'
@@ -17,12 +18,11 @@ import { t } from './texts.ts'
 /** The preview is requested this long after the last choice. */
 const SETTLED_MS = 250
 
-const days = resource('/executive-meetings/dates')
-/** The first day from today on that has meetings; if there is none, the last day with meetings; otherwise today. */
-const dayShown = () => {
-  const [today, all] = [officeDay(), days.data ?? []]
-  return all.find(({ date }) => date >= today)?.date ?? all.at(-1)?.date ?? today
-}
+/** The days with meetings of the half-year before today and the half-year after it. */
+const daysAround = (today: string) => resource('/executive-meetings/dates', { query: { from: plus(today, -183), to: plus(today, 183) } })
+/** The first day from today on that has meetings, or else the last day before it, or else today. */
+const dayShown = (today: string, all: readonly { date: string }[]) =>
+  all.find(({ date }) => date >= today)?.date ?? all.at(-1)?.date ?? today
 
 /** A text that says why there is no preview. */
 function why(failure: unknown) {
@@ -46,7 +46,9 @@ export function Preview({ settings }: { settings: Fields }) {
   const failure = useSignal<unknown>(undefined)
   const isComing = useSignal(true)
   const inLanguage = chosen.value ?? language.value
-  const date = dayShown()
+  const today = officeDay()
+  const days = daysAround(today)
+  const date = dayShown(today, days.data ?? [])
   const isKnown = days.data !== undefined || days.error !== undefined
   useEffect(() => {
     if (!isKnown) return
