@@ -174,6 +174,19 @@ const tagOf = ({ headers }: Answer) => headers.get('etag')!
 const assertRefused = ({ status, body }: Answer, current: unknown) =>
   assert.deepEqual([status, body.code, body.current], [412, 'changed_meanwhile', current])
 
+const UNKNOWN = 2147483647
+/** For each field of the edit's body that names records by their ids, a body that names one that does not exist. */
+function namingUnknown(at: string, method: string): object[] {
+  const { endpoint } = routes.find((route) => documented(route) === at && route.method === method)!
+  type Field = { type?: string | string[]; minimum?: number; items?: Field }
+  const isId = ({ type, minimum }: Field) => [type].flat().includes('integer') && minimum === 1
+  const fields = Object.entries((endpoint.body as { properties?: Record<string, Field> }).properties ?? {})
+  return [
+    ...fields.flatMap(([name, field]) => (isId(field) ? [{ [name]: UNKNOWN }] : [])),
+    ...fields.flatMap(([name, { items }]) => (items && isId(items) ? [{ [name]: [UNKNOWN] }] : [])),
+  ]
+}
+
 for (const [at, { make: makeOne, method = 'PATCH', readAt = (path: string) => path, edits, stays }] of Object.entries(records)) {
   const read = (path: string) => portal.admin.get(readAt(path))
   const makeStarted = async () => {
@@ -199,6 +212,11 @@ for (const [at, { make: makeOne, method = 'PATCH', readAt = (path: string) => pa
     const now = await read(path)
     const traces = await portal.traces(async () => {
       for (const tag of [first, `W/${first}`, '"none"', 'nonsense', '']) assertRefused(await edit(method, path, edits[1], tag), now.body)
+      for (const unknown of namingUnknown(at, method)) {
+        const answer = await edit(method, path, { ...edits[1], ...unknown }, first)
+        // A body that contradicts itself is refused before any record is read.
+        if (answer.body.code !== 'validation_failed') assertRefused(answer, now.body)
+      }
       if (!stays) assertRefused(await edit('DELETE', path, undefined, first), now.body)
     })
     assert.deepEqual(traces, silence)

@@ -5,6 +5,7 @@ import { replying } from '../changes/outcome.ts'
 import { Refusal } from '../errors/refusal.ts'
 import { callOf, type Portal, readingCallOf } from './call.ts'
 import type { CommandEndpoint } from './endpoint.ts'
+import { matcher } from './etag.ts'
 import { remember } from './idempotency.ts'
 
 const LANES = 2
@@ -19,7 +20,7 @@ interface Arrived {
  * Returns a function that gives the committed reply to a call as it is sent; undefined, with nothing done, for a call that has to run
  * alone.
  */
-export function batching(portal: Portal, { status = 200, prepare, runMany }: CommandEndpoint) {
+export function batching(portal: Portal, { status = 200, record, prepare, runMany }: CommandEndpoint) {
   // Serialised before the commit: a reply that does not fit its shape rolls the whole batch back.
   const write = ({ reply }: Arrived, answer: unknown) =>
     status === 204 ? undefined : (reply.serializeInput(answer as Record<string, unknown>, String(status)) as string)
@@ -56,7 +57,8 @@ export function batching(portal: Portal, { status = 200, prepare, runMany }: Com
   }
 
   return async (arrived: Arrived) => {
-    await prepare?.({ ...readingCallOf(portal, arrived.request), isSpent: false })
+    const ifMatch = matcher(record, arrived.request.headers['if-match'])
+    await prepare?.({ ...readingCallOf(portal, arrived.request), isSpent: false, ifMatch })
     const answer = await (arrived.request.once ? enterOnce(arrived) : enter(arrived))
     if (answer instanceof Refusal) throw answer
     return answer

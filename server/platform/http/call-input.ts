@@ -63,12 +63,15 @@ export interface Counted {
   /** A silent limit is used up: the call must have no effect, and the caller must not notice. */
   isSpent: boolean
 }
-export interface Write {
-  tx: Tx
+export interface Matching {
   /**
-   * Refuses `changed_meanwhile` when the caller edits an older state of the record than `read` returns. Call it once the record is locked.
+   * Refuses `changed_meanwhile` when the caller edits an older state of the record than `read` returns. Call it once the record is locked,
+   * whether or not it was called before.
    */
   ifMatch(read: () => unknown): Promise<void>
+}
+export interface Write extends Matching {
+  tx: Tx
   /** The end of the grant that a new member of the changed set gets, by the member's id; null means no end. Absent if no new grant ends. */
   endOf?: ((id: number) => Date | null) | undefined
   /** The caller's cookies, set or cleared once the transaction is committed. */

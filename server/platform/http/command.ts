@@ -69,7 +69,7 @@ async function execute(
   const { db, ...call } = readingCallOf(portal, request)
   const cookie = pendingCookie(portal)
   const ifMatch = matcher(record, request.headers['if-match'])
-  const prepared = await prepare?.({ ...call, db, isSpent })
+  const prepared = await prepare?.({ ...call, db, isSpent, ifMatch })
   const locks = locksOf(endpoint, { ...call, prepared })
 
   const { body, etag, own } = await portal.transact(

@@ -10,7 +10,7 @@ import type { Tx } from '../database/db.ts'
 import { Refusal, type RefusalCode } from '../errors/refusal.ts'
 import type { SentFile } from '../objects/files.ts'
 import type { Expected, Stored } from '../objects/uploads.ts'
-import type { Counted, Given, Listening, Read, Write } from './call-input.ts'
+import type { Counted, Given, Listening, Matching, Read, Write } from './call-input.ts'
 import type { Bytes, LongList, Wire, WithHeaders } from './wire.ts'
 
 /** A file that is produced while it is sent. */
@@ -115,7 +115,7 @@ interface CommandSpec<A extends Allow, P extends TSchema, Q extends TSchema, B e
     call: CallInput<A, P, Q, B> & Read,
   ) => Promise<Static<R> | Wire<Static<R>> | LongList<Static<R>> | WithHeaders<Static<R>> | undefined>
   /** Slow work that should not hold a transaction open, such as hashing a password. */
-  prepare?: (call: CallInput<A, P, Q, B> & Read & Counted) => Promise<Prepared>
+  prepare?: (call: CallInput<A, P, Q, B> & Read & Counted & Matching) => Promise<Prepared>
   run: (
     call: CallInput<A, P, Q, B> & Write & { prepared: Prepared },
   ) => Promise<Outcome<Static<R>> | Outcome<Wire<Static<R>> | LongList<Static<R>>> | Outcome<WithHeaders<Static<R>>>>
@@ -124,7 +124,7 @@ interface SharedSpec<A extends Allow, P extends TSchema, B extends TSchema, R ex
   reply: R
   status?: 200 | 201 | 204
   /** Checks that need no transaction. */
-  prepare?: (call: CallInput<A, P, TSchema, B> & Read & Counted) => Promise<void>
+  prepare?: (call: CallInput<A, P, TSchema, B> & Read & Counted & Matching) => Promise<void>
   /** Decides on calls of several people, one call of each, or on a single call. Returns the decisions in the same order. */
   runMany: (tx: Tx, calls: CallInput<A, P, TSchema, B>[]) => Promise<Decision<Static<R>>[]>
 }
@@ -245,7 +245,7 @@ export interface CommandEndpoint extends Described {
   locks?: FixedLocks | LocksWhen<Prepared> | LocksOfOne<Prepared>
   limits?(call: Call & Read): Limit[] | Promise<Limit[]>
   answer?(call: Call & Read): Promise<unknown>
-  prepare?(call: Call & Read & Counted): Promise<unknown>
+  prepare?(call: Call & Read & Counted & Matching): Promise<unknown>
   run(call: Call & Write & { prepared: unknown }): Promise<Outcome<unknown>>
   runMany?(tx: Tx, calls: Call[]): Promise<Decision<unknown>[]>
 }

@@ -33,6 +33,7 @@ interface Fetching {
   pictures: Pick<Outbound, 'fetch'>
   objects: Objects
   actor: { id: number }
+  ifMatch?(read: () => unknown): Promise<void>
 }
 
 /** Whether a picture is fetched from this address. */
@@ -40,15 +41,19 @@ export const isFetched = (address: string | null | undefined) => address?.starts
 
 /**
  * Fetches and stores the picture at an https address; returns undefined for any other value. Refuses the field if there is no picture.
- * `checkRoom` refuses a size before anything is stored, because bytes that nothing refers to stay for a day.
+ * `checkRoom` refuses a size before anything is stored, because bytes that nothing refers to stay for a day. `read` reads the record that
+ * gets the picture, if there is one already: nothing is fetched unless it exists in the version that the caller expects.
  */
 export async function fetchPicture(
-  { pictures, objects, actor }: Fetching,
+  { pictures, objects, actor, ifMatch }: Fetching,
   field: string,
   address: string | null | undefined,
   checkRoom: (size: number) => Promise<void>,
+  read?: () => Promise<unknown>,
 ) {
   if (!address || !isFetched(address)) return undefined
+  const record = await read?.()
+  await ifMatch?.(() => record)
   const refuseIt = () => refuseField(field, 'fetched', { bytes: MOST_BYTES })
   const url = URL.parse(address) ?? refuseIt()
   const { status, bytes } = await pictures.fetch(url, { mostBytes: MOST_BYTES + 1, person: actor.id }).catch(refuseIt)

@@ -134,7 +134,7 @@ export const changeApp = command('PATCH /apps/:id', {
   body: AppEdit,
   reply: App,
   refuses: ['not_found', 'quota_exceeded'],
-  prepare: (call) => fetchPicture(call, 'imageUrl', call.body.imageUrl, roomOf(call)),
+  prepare: (call) => fetchPicture(call, 'imageUrl', call.body.imageUrl, roomOf(call), () => loadApp(call.db, call.params.id)),
   run: async ({ tx, ifMatch, actor, params: { id }, body, prepared: picture }) => {
     const before = await lockAppTexts(tx, id)
     await ifMatch(() => before)

@@ -84,9 +84,12 @@ export const changeNote = command('PATCH /notes/:id', {
   refuses: ['not_found', 'unknown_ids', 'quota_exceeded'],
   run: async ({ tx, ifMatch, actor, params: { id }, body: { labelIds, ...fields } }) => {
     await findNote(tx, id, actor.id)
+    const now = () => readNote(tx, id, actor.id)
+    // The folder and labels are judged only for the expected version; the note is locked after them.
+    await ifMatch(now)
     await lockFolderAndLabels(tx, actor.id, { ...fields, labelIds })
     const before = await lockNoteForChange(tx, id, actor.id)
-    await ifMatch(() => readNote(tx, id, actor.id))
+    await ifMatch(now)
     checkSaysSomething({ ...before, ...fields })
     const labels = labelIds ? movesBetween(await labelIdsOf(tx, id), labelIds) : noMoves
     const moved = Object.keys({ ...changedFields(before, fields), ...changedSet('labelIds', labels) })

@@ -120,9 +120,11 @@ export const changeService = command('PATCH /services/:id', {
   body: ServiceEdit,
   reply: Service,
   refuses: ['not_found', 'unknown_ids', 'quota_exceeded'],
-  prepare: (call) => fetchPicture(call, 'imageUrl', call.body.imageUrl, roomOf(call)),
+  prepare: (call) => fetchPicture(call, 'imageUrl', call.body.imageUrl, roomOf(call), () => findService(call.db, call.params.id)),
   run: async ({ tx, ifMatch, actor, params: { id }, body, prepared: picture }) => {
-    await findService(tx, id)
+    const known = await findService(tx, id)
+    // The category is judged only for the expected version; the service is locked after it.
+    await ifMatch(() => known)
     await lockNamedCategory(tx, body)
     const before = await lockServiceForChange(tx, id)
     await ifMatch(() => findService(tx, id))

@@ -88,6 +88,21 @@ test('only administrators can make the portal fetch the picture of an app or a s
   assert.deepEqual(await contents(), before)
 })
 
+test('no picture is fetched for a record that does not exist, or that somebody else has changed', async () => {
+  const before = await contents()
+  for (const [what, { id }] of [
+    ['apps', await newApp()],
+    ['services', await newService()],
+  ] as const)
+    for (const name of ['a.png', 'silent.png']) {
+      const picture = { imageUrl: `https://pictures.example/${name}` }
+      assert.equal((await portal.admin.patch(`/${what}/2147483647`, picture)).status, 404)
+      const { status, body } = await portal.admin.send('PATCH', `/${what}/${id}`, picture, { 'if-match': '"former"' })
+      assert.deepEqual([status, body.code, body.current.imageUrl], [412, 'changed_meanwhile', null])
+    }
+  assert.deepEqual(await contents(), before)
+})
+
 test('a picture that exceeds the share of its owner is refused', async () => {
   const made = await Promise.all(owners.map(([, make]) => make()))
   await portal.sql(`insert into object_shares (user_id, objects, bytes) select id, 10000, 0 from users
