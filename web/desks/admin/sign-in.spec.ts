@@ -142,7 +142,8 @@ journeys(() => {
         [t.fields.linking, t.linkings.never, t.linkings.verified_email],
         [t.fields.require, 'groups: staff', 'groups: admins, hr'],
       ] as const) {
-        const line = page.getByRole('group', { name: field, exact: true })
+        // The form has a group of the same name.
+        const line = page.locator('.changed').getByRole('group', { name: field, exact: true })
         for (const text of [ours, others]) await line.getByText(text, { exact: true }).waitFor()
         assert.equal(await line.getByRole('button').count(), 2, 'no other text is offered')
       }
