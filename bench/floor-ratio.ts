@@ -36,7 +36,8 @@ async function record({ base, dataDir }: BenchPortal, { paths, callers }: Asked)
 async function loadOne(url: string, connections: number, path: string, callers: Asked['callers']) {
   const requests = callers.map((headers) => ({ method: 'GET' as const, path, headers }))
   const result = await autocannon({ url, connections, duration: SECONDS, requests })
-  if (result.non2xx || result.errors) throw new Error(`${path}: ${result.non2xx} refused, ${result.errors} failed`)
+  const refused = JSON.stringify(result.statusCodeStats)
+  if (result.non2xx || result.errors) throw new Error(`${path}: ${result.non2xx} refused (${refused}), ${result.errors} failed`)
   return { perSecond: result.requests.average, p99: result.latency.p99 }
 }
 

@@ -103,7 +103,9 @@ export async function openBenchPortal(env: Record<string, string> = {}): Promise
       const port = await freePort()
       const all = { ...settings, DATABASE_URL: addressOf(connection), PORT: String(port), ...env }
       further.push((await startProcess('sh', ['-c', startLine], all, /is ready at/)).child)
-      return `http://127.0.0.1:${port}`
+      const address = `http://127.0.0.1:${port}`
+      await untilFirst200(address)
+      return address
     },
     async close() {
       await Promise.all(further.map(stop))
