@@ -1,5 +1,6 @@
 /** Grants: memberships of groups and roles held directly, each of which may have an end. */
 import { type RawBuilder, sql } from 'kysely'
+import { isOfPerson } from '../../platform/auth/held.ts'
 import type { Reads, Tx } from '../../platform/database/db.ts'
 import { refuse } from '../../platform/errors/refusal.ts'
 import { momentAhead } from '../../platform/http/moments.ts'
@@ -111,6 +112,22 @@ export async function setEnd(tx: Tx, kind: GrantKind, { userId, id: granted, exp
   if (before && before.expiresAt?.getTime() !== expiresAt?.getTime())
     await sql`update ${table} set expires_at = ${expiresAt}, changed_at = statement_timestamp() where ${which}`.execute(tx)
   return before
+}
+
+/**
+ * Removes the ends of people’s memberships of groups that a provider or a source manages from now on: nobody could remove them by hand.
+ * Returns the grants with their former ends.
+ */
+export async function removeEnds(tx: Tx, groupIds: readonly number[]) {
+  if (groupIds.length === 0) return []
+  const { rows } = await sql<Grant>`
+    with ending as materialized (
+      select user_id, group_id, expires_at from memberships
+      where group_id = ${list(groupIds)} and expires_at > statement_timestamp() and ${isOfPerson} order by group_id, user_id for update)
+    update memberships as held set expires_at = null, changed_at = statement_timestamp() from ending
+    where held.user_id = ending.user_id and held.group_id = ending.group_id
+    returning ending.user_id, ending.group_id as id, ending.expires_at`.execute(tx)
+  return rows
 }
 
 /**
