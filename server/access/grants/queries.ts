@@ -198,7 +198,7 @@ export const managerOf = (db: Reads, groupId: number) => findManager(db, [groupI
  * memberships that have an end, also refuses all groups in the rules of a provider, although people may be put into some of them by hand
  * without an end.
  */
-export async function checkByHand(tx: Tx, groupIds: readonly number[], { ends = false } = {}) {
-  const source = await findManager(tx, groupIds, ends)
+export async function checkByHand(db: Reads, groupIds: readonly number[], { ends = false } = {}) {
+  const source = await findManager(db, groupIds, ends)
   if (source) refuse('managed_elsewhere', { body: { source } })
 }
