@@ -170,10 +170,10 @@ export const deleteGroup = command('DELETE /groups/:id', {
   run: async ({ tx, ifMatch, params: { id }, query: { force }, deletionHooks }) => {
     const holders = deletionHooks('groups')
     await holders.lock(tx, id)
-    const { isSystem } = await lockGroup(tx, id)
-    if (isSystem) refuse('system_group')
+    await lockGroup(tx, id)
     const group = await findGroup(tx, id)
     await ifMatch(() => group)
+    if (group.isSystem) refuse('system_group')
     const { name, roleIds, appIds } = group
     const dependents = await countDependents(tx, id, holders.counts)
     const isForced = checkDependents(dependents, force)
