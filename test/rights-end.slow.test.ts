@@ -90,11 +90,11 @@ const answers: [what: string, path: () => string, lost: (who: Client) => Promise
   ['a page', () => '/admin/audit-logs?action=test.long&limit=200', demote],
   ['somebody else’s thread', () => `/notes/${threadId}/thread`, demote],
   ['a launcher with counts', () => '/apps', demote],
+  ['a stored file', () => object, deactivate],
+  ['a stored file', () => object, signOut],
   ['a page of everybody’s requests', () => '/access-requests?view=all&limit=200', demote],
   ['an export of orders', () => `/service-reports/orders.csv?serviceId=${serviceId}&${days(-1, 1)}`, demote],
   ['somebody else’s order file', () => orderFile, demote],
-  ['a stored file', () => object, deactivate],
-  ['a stored file', () => object, signOut],
 ]
 for (const [what, path, lost] of answers)
   test(`${what} ends when its reader is ${lost === demote ? 'demoted' : lost === deactivate ? 'deactivated' : 'signed out'}`, async () => {
