@@ -137,7 +137,7 @@ test('linking an account removes all earlier ways in but the password', async ()
   )
 })
 
-test('a factor that the first proof removes makes no session of two factors', async () => {
+test('a session does not count a factor that the first proof has removed', async () => {
   await change({ secondFactor: 'own' })
   const { secret } = await squat('weak')
   const { browser } = await signIn({ sub: 'the weak owner', email: 'weak@example.org' })

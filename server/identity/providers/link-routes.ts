@@ -114,7 +114,7 @@ export const proveAccount = command('POST /auth/oidc/pending/link', {
     const isNew = await linkIdentity(tx, provider.id, userId, claimed)
     // Another tab of the same person may have linked it.
     if (!isNew && (await findByIdentity(tx, provider.id, claimed.subject))?.userId !== userId) refuse('identity_taken')
-    // A factor that the first proof has just removed is none any more.
+    // A factor does not count if the first proof has just removed it.
     const proof = factor && !cleared ? 'factor' : 'password'
     const { changes } = await signInBy(tx, { ...person, passwordHash }, { provider, claimed, movesGroups, idToken: null, proof }, browser)
     browser.cookie.clearEncrypted(PENDING)
