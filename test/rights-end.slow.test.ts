@@ -43,8 +43,8 @@ async function fill() {
     insert into ledger (kind, target_type, target_id, action, facts)
     select 'test.long', 'user', 1, 'test.long', jsonb_build_object('text', repeat(${long}, 4)) from generate_series(1, ${ROWS / 4})`)
   await portal.sql(`
-    with added as (insert into orders (service_id, user_id, notes) select ${serviceId}, ${owner.id}, ${long} ${rows} returning id),
-      detailed as (insert into order_details (order_id, cancel_reason) select id, ${long} from added returning order_id)
+    with added as (insert into orders (service_id, user_id) select ${serviceId}, ${owner.id} from generate_series(1, ${ROWS / 16}) returning id),
+      detailed as (insert into order_details (order_id, cancel_reason) select id, repeat(${long}, 16) from added returning order_id)
     ${recorded('order', 'order_id')} from detailed`)
   await portal.sql(`
     with added as (insert into access_requests (group_id, requester_id, requester_username, reason, status, needed_approvals, decided_at)
@@ -54,10 +54,13 @@ async function fill() {
   object = (await stored(Buffer.alloc(WHOLE, 'x'))).path
   const { uploadURL, fileId } = (await owner.post('/order-files/request-url', { name: 'a.txt', size: WHOLE, contentType: 'text/plain' }))
     .body
-  assert.equal((await put({ address: uploadURL }, Buffer.alloc(WHOLE, 'x'))).status, 204)
+  const { pathname, search } = new URL(uploadURL)
+  assert.equal((await put({ address: portal.base + pathname + search }, Buffer.alloc(WHOLE, 'x'))).status, 204)
   const { id } = (await owner.post('/orders', { serviceId })).body
   assert.equal((await owner.post(`/orders/${id}/messages`, { fileIds: [fileId] })).status, 201)
   orderFile = `/orders/${id}/files/${fileId}`
+  // Each order of the service has the name.
+  await portal.meddle('service', serviceId, `update services set name_en = repeat(${long}, 16) where id = ${serviceId}`)
 }
 const filled = lazily(fill)
 
