@@ -272,3 +272,8 @@ test('creating a record returns its tag, also when the call is repeated', async 
   assert.equal(tagOf(first), tagOf(await portal.admin.get(`/notes/${first.body.id}`)))
   assert.equal(tagOf(again), tagOf(first))
 })
+
+test('a deletion by an old tag is refused for its tag, even if the record could not be deleted at all', async () => {
+  for (const path of [`/users/${portal.admin.id}`, '/groups/1', '/roles/1', '/permissions/1'])
+    assert.deepEqual([path, (await edit('DELETE', path, undefined, '"old"')).body.code], [path, 'changed_meanwhile'])
+})

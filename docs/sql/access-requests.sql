@@ -2374,6 +2374,7 @@ with
   )
 select
   r.id,
+  r.requester_id,
   coalesce(
     (
       select
@@ -2432,7 +2433,7 @@ select
       place
     limit
       $2
-  ) as recipients
+  ) as asked
 from
   waiting as r
   join approving using (group_id)
@@ -2440,4 +2441,5 @@ from
   left join users as u on u.id = r.requester_id
   left join groups on groups.id = r.group_id
 order by
+  r.requester_id,
   r.id;

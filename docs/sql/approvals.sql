@@ -1587,12 +1587,20 @@ select
   coalesce(
     details.used_time,
     figures.complete_time,
-    working_time ("details"."calendar_id", statement_timestamp()) - details.started - details.paused - (
-      case
-        when details.paused_from is null then 0
-        else working_time (details.calendar_id, least(statement_timestamp(), details.waiting_until)) - details.paused_from
-      end
-    )
+    case
+      when exists (
+        select
+        from
+          working_calendars
+        where
+          id = details.calendar_id
+      ) then working_time (details.calendar_id, coalesce(o.cancelled_at, statement_timestamp())) - details.started - details.paused - (
+        case
+          when details.paused_from is null then 0
+          else working_time (details.calendar_id, least(statement_timestamp(), details.waiting_until)) - details.paused_from
+        end
+      )
+    end
   ) / 60000000 as minutes_used,
   o.status in ('completed', 'cancelled')
   and o.updated_at + make_interval(days => 14) <= statement_timestamp() as is_closed,

@@ -107,6 +107,47 @@ order by
   user_id,
   gone.id;
 
+-- removeEnds
+with
+  ending as materialized (
+    select
+      user_id,
+      group_id,
+      expires_at
+    from
+      memberships
+    where
+      group_id = any ($1::int[])
+      and expires_at > statement_timestamp()
+      and user_id <> all (
+        array(
+          select
+            id
+          from
+            users
+          where
+            kind = 'service'
+        )
+      )
+    order by
+      group_id,
+      user_id
+    for update
+  )
+update memberships as held
+set
+  expires_at = null,
+  changed_at = statement_timestamp()
+from
+  ending
+where
+  held.user_id = ending.user_id
+  and held.group_id = ending.group_id
+returning
+  ending.user_id,
+  ending.group_id as id,
+  ending.expires_at;
+
 -- giveFirst
 with
   role as (

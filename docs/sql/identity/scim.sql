@@ -1502,12 +1502,12 @@ where
   and p.switched_off
   and p.removed_at is null;
 
--- checkGivesAdmin
+-- checkMayGive
 select
 from
   provider_group_rules
 where
-  group_id = $1
+  group_id = any ($1::int[])
   and not grants_admin
   and (
     select
@@ -1524,7 +1524,7 @@ from
   join provisioning_sources as source on source.id = own.source_id
   and not may_grant_admin
 where
-  own.group_id = $3
+  own.group_id = any ($3::int[])
   and removed_at is null
   and (
     select

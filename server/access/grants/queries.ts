@@ -1,5 +1,6 @@
 /** Grants: memberships of groups and roles held directly, each of which may have an end. */
 import { type RawBuilder, sql } from 'kysely'
+import { isOfPerson } from '../../platform/auth/held.ts'
 import type { Reads, Tx } from '../../platform/database/db.ts'
 import { refuse } from '../../platform/errors/refusal.ts'
 import { momentAhead } from '../../platform/http/moments.ts'
@@ -114,6 +115,22 @@ export async function setEnd(tx: Tx, kind: GrantKind, { userId, id: granted, exp
 }
 
 /**
+ * Removes the ends of people’s memberships of groups that a provider or a source manages from now on: nobody could remove them by hand.
+ * Returns the grants with their former ends.
+ */
+export async function removeEnds(tx: Tx, groupIds: readonly number[]) {
+  if (groupIds.length === 0) return []
+  const { rows } = await sql<Grant>`
+    with ending as materialized (
+      select user_id, group_id, expires_at from memberships
+      where group_id = ${list(groupIds)} and expires_at > statement_timestamp() and ${isOfPerson} order by group_id, user_id for update)
+    update memberships as held set expires_at = null, changed_at = statement_timestamp() from ending
+    where held.user_id = ending.user_id and held.group_id = ending.group_id
+    returning ending.user_id, ending.group_id as id, ending.expires_at`.execute(tx)
+  return rows
+}
+
+/**
  * Gives a person a group or role until `end`; null or undefined: without an end. If they hold it already, `end` replaces its end, unless it
  * is undefined. Returns whether the grant is new, its former and its new end if these differ, and the grants that had ended.
  */
@@ -181,7 +198,7 @@ export const managerOf = (db: Reads, groupId: number) => findManager(db, [groupI
  * memberships that have an end, also refuses all groups in the rules of a provider, although people may be put into some of them by hand
  * without an end.
  */
-export async function checkByHand(tx: Tx, groupIds: readonly number[], { ends = false } = {}) {
-  const source = await findManager(tx, groupIds, ends)
+export async function checkByHand(db: Reads, groupIds: readonly number[], { ends = false } = {}) {
+  const source = await findManager(db, groupIds, ends)
   if (source) refuse('managed_elsewhere', { body: { source } })
 }

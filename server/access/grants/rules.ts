@@ -40,6 +40,14 @@ export function endsOf(by: 'userId' | 'id', moves: { given?: readonly Grant[]; t
 export const isOtherEnd = (one: Date | null, other: Date | null) => one?.getTime() !== other?.getTime()
 /** The old and the new end of a grant, for the facts of a change. */
 export const endMoved = (from: Date | null, to: Date | null) => ({ from: written(from), to: written(to) })
+export const endsRemoved = (grants: readonly Grant[]) =>
+  grants.map(
+    ({ userId, id, expiresAt }): Change => ({
+      kind: 'group.member_end_changed',
+      targetId: id,
+      facts: { userId, ...endMoved(expiresAt, null) },
+    }),
+  )
 /** The end of a new grant in the facts of its change. */
 export const withEnd = (end: Date | null | undefined) => (end ? { expiresAt: end.toISOString() } : {})
 

@@ -1,4 +1,4 @@
-/** Applies planned changes to a copy of the grants. Refuses what saving them would refuse. */
+/** Applies planned changes to a copy of the grants. Refuses what saving them would refuse, by what this copy has. */
 
 import { checkPermissionMayGo, checkPermissionsMayChange, checkRoleMayGo } from '../../people/roles/rules.ts'
 import { refuse, refuseField } from '../../platform/errors/refusal.ts'
@@ -63,6 +63,8 @@ export interface Planned {
   deletedPeople: Set<number>
   /** The apps that are activated, deactivated or deleted. */
   switchedApps: Set<number>
+  /** The groups that are given the role `admin`. */
+  administering: Set<number>
   isDeleting: boolean
   concerned: Record<RecordKind, Set<number>>
 }
@@ -97,14 +99,12 @@ function setsIn({ kind, delete: isDeleted, set = {}, add = {}, remove = {} }: Pl
 
 interface Context {
   people: KnownPeople
-  /** The groups that people can ask to join. */
-  requestable: ReadonlySet<number>
   actorId: number
   /** Counts the direct holders of a role after `steps`. */
   countHolders: (roleId: number, steps: readonly Step[]) => Promise<number>
 }
 /** Applies every change in its order. */
-export async function carryOut(before: Grants, changes: readonly PlannedChange[], { people, requestable, actorId, countHolders }: Context) {
+export async function carryOut(before: Grants, changes: readonly PlannedChange[], { people, actorId, countHolders }: Context) {
   const after = copyOf(before)
   const concerned = Object.fromEntries(recordKinds.map((kind) => [kind, new Set<number>()])) as Planned['concerned']
   const planned: Planned = {
@@ -115,6 +115,7 @@ export async function carryOut(before: Grants, changes: readonly PlannedChange[]
     deactivated: new Set(),
     deletedPeople: new Set(),
     switchedApps: new Set(),
+    administering: new Set(),
     isDeleting: false,
     concerned,
   }
@@ -148,15 +149,14 @@ export async function carryOut(before: Grants, changes: readonly PlannedChange[]
       const roles = kind === 'role' ? [id] : had.symmetricDifference(has)
       for (const role of roles) checkPermissionsMayChange(after.roles.get(role)!)
     }
-    if (links === 'groupRoles') checkMayGive(kind, id, has.difference(had))
+    if (links === 'groupRoles') noteAdministering(kind, id, has.difference(had))
     put(links, kind, id, has)
   }
 
-  /** Refuses to give `admin` to a group that people can ask to join. */
-  function checkMayGive(kind: RecordKind, id: number, added: ReadonlySet<number>) {
+  function noteAdministering(kind: RecordKind, id: number, added: ReadonlySet<number>) {
     const { adminRole } = before
-    const groups = kind === 'group' ? (added.has(adminRole) ? [id] : []) : id === adminRole ? [...added] : []
-    if (groups.some((group) => requestable.has(group))) refuse('not_requestable')
+    const groups = kind === 'group' ? (added.has(adminRole) ? [id] : []) : id === adminRole ? added : []
+    for (const group of groups) planned.administering.add(group)
   }
 
   function setActivity({ kind, id }: PlannedChange, isActive: boolean) {

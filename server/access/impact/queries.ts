@@ -5,28 +5,20 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Static } from 'typebox'
 import { countSessions } from '../../identity/sessions/queries.ts'
+import { checkMayGive } from '../../people/groups/queries.ts'
 import { firstByName } from '../../people/users/queries.ts'
 import type { Actor } from '../../platform/auth/actor.ts'
+import { refuseAdministeringProgram } from '../../platform/auth/last-admin.ts'
 import { inSnapshot, type Reads } from '../../platform/database/db.ts'
 import { countLapsed, findReturned } from '../../work/orders/queries.ts'
 import { RECEIVE } from '../../work/service-teams/rules.ts'
+import { checkByHand } from '../grants/queries.ts'
 import { type Grants, permissionName } from './grants.ts'
 import { comparison, type Outcome, type Profile, type Summary } from './people.ts'
 import { carryOut, type Planned } from './plan.ts'
-import { affectedBy, type Crowd, concernedBy, type Keys, type PeopleMoves, type Stake, stakeOf } from './reach.ts'
+import { affectedBy, type Crowd, concernedBy, type Keys, type Move, type PeopleMoves, type Stake, stakeOf } from './reach.ts'
 import { type Gain, type Impact, MOST_NAMED, type PlannedChange } from './shapes.ts'
-import {
-  anyActive,
-  countCrowd,
-  countHolders,
-  grantsIn,
-  holdersAfter,
-  prepare,
-  readKnown,
-  readMoves,
-  readProfiles,
-  readRequestable,
-} from './stored.ts'
+import { anyOf, countCrowd, countHolders, grantsIn, holdersAfter, prepare, readKnown, readMoves, readProfiles } from './stored.ts'
 
 /** How many profiles are compared before other requests have a turn. */
 const PROFILES_AT_ONCE = 200
@@ -38,11 +30,11 @@ export const previewChanges = (db: Reads, { id, language }: Pick<Actor, 'id' | '
     const before = await grantsIn(db, snapshot)
     const planned = await carryOut(before, changes, {
       people: await readPeopleIn(snapshot, changes),
-      requestable: await readRequestable(snapshot),
       actorId: id,
       countHolders: (roleId, steps) => countHolders(snapshot, roleId, steps),
     })
     const moves = await movesOf(snapshot, planned)
+    await checkGroups(snapshot, before, planned, moves)
     const stake = stakeOf(before, planned, moves)
     const compare = comparison(before, planned.after, stake)
 
@@ -73,7 +65,7 @@ export const previewChanges = (db: Reads, { id, language }: Pick<Actor, 'id' | '
       sessionsEnded: await countSessions(snapshot, [...planned.deactivated]),
       becomesAdmin: await name(found.becomesAdmin),
       becomesAdminCount: found.becomesAdmin.length,
-      lastAdmin: !(await anyActive(snapshot, holdersAfter(planned, [before.adminRole], moves, true))),
+      lastAdmin: !(await anyOf(snapshot, holdersAfter(planned, [before.adminRole], moves, 'lasting'))),
       self: { losesAdmin: found.losesAdmin },
       unaffectedCount: (await countCrowd(snapshot, concernedBy(before, planned, moves), planned)) - affected,
       noChange: isSame(before, planned, moves),
@@ -91,6 +83,22 @@ const movesOf = async (db: Reads, { steps }: Planned): Promise<PeopleMoves> => (
   userRoles: await readMoves(db, 'userRoles', steps),
   groupUsers: await readMoves(db, 'groupUsers', steps),
 })
+
+/**
+ * Refuses what saving would refuse because of the groups: moves by hand of members who follow from elsewhere (`managed_elsewhere`), groups
+ * that may not give `admin` (`not_requestable`, `grants_admin`), and service accounts that would have it (`grants_admin`).
+ */
+async function checkGroups(db: Reads, { adminRole }: Grants, planned: Planned, moves: PeopleMoves) {
+  const { after, administering, deletedPeople } = planned
+  const isByHand = ({ userId, otherId }: Move) => !deletedPeople.has(userId) && after.groups.has(otherId)
+  await checkByHand(db, [...new Set(moves.groupUsers.filter(isByHand).map(({ otherId }) => otherId))])
+  if (administering.size) await checkMayGive(db, [...administering], [adminRole])
+  const givesAdmin =
+    administering.size > 0 ||
+    moves.userRoles.some(({ otherId, isAdded }) => isAdded && otherId === adminRole) ||
+    moves.groupUsers.some(({ otherId, isAdded }) => isAdded && after.groupRoles.of('group', otherId).has(adminRole))
+  if (givesAdmin && (await anyOf(db, holdersAfter(planned, [adminRole], moves, 'programs')))) refuseAdministeringProgram()
+}
 
 const crowdOf = (ids: number[]): Crowd => ({ isEveryone: false, userIds: new Set(ids), groupIds: new Set(), roleIds: new Set() })
 

@@ -25,6 +25,8 @@ export const previewImpact = query('POST /admin/impact', {
     'system_role_permissions',
     'system_permission',
     'not_requestable',
+    'grants_admin',
+    'managed_elsewhere',
     { code: 'has_dependents', body: DeletionConflict },
   ],
   run: ({ db, actor, body: { changes } }) => inTurn(actor.id, () => previewChanges(db, actor, changes)),

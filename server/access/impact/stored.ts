@@ -79,11 +79,6 @@ export async function readKnown(db: Reads, changed: number[], named: number[]): 
   return { changed: byId(rows), unknown: new Set(unknown.rows.map(({ id }) => id)) }
 }
 
-export const readRequestable = async (db: Reads) =>
-  new Set(
-    (await db.selectFrom('requestPolicies').select('groupId').where('requestable', '=', true).execute()).map(({ groupId }) => groupId),
-  )
-
 /** The most links that one plan may add and remove, together. Replacing all 100,000 members of the largest possible group moves 200,000. */
 const MOST_MOVES = 300_000
 
@@ -226,29 +221,40 @@ export async function readProfiles(db: Reads, crowd: Crowd, keys: Keys, planned:
   return rows
 }
 
-/**
- * SQL: the accounts that are active afterwards and hold one of these roles, directly or through a group. With `isLasting`, only people who
- * hold it without an end.
- */
-export function holdersAfter(planned: Planned, roleIds: Iterable<number>, moves: PeopleMoves, isLasting = false): RawBuilder<unknown> {
+/** SQL: which accounts in `users` count as holders of a role. */
+const counting = {
+  active: isActiveAfter,
+  /** Only active people, and only if they hold it without an end. */
+  lasting: (planned: Planned) => sql`users.kind = 'person' and ${isActiveAfter(planned)}`,
+  /** Only service accounts, even inactive ones. */
+  programs: () => sql`users.kind = 'service'`,
+}
+
+/** SQL: the accounts that hold one of these roles afterwards, directly or through a group. */
+export function holdersAfter(
+  planned: Planned,
+  roleIds: Iterable<number>,
+  moves: PeopleMoves,
+  which: keyof typeof counting = 'active',
+): RawBuilder<unknown> {
   const roles = [...roleIds]
   const groups = [...new Set(roles.flatMap((role) => [...planned.after.groupRoles.of('role', role)]))]
   const linked = (links: PeopleLinks, ids: number[]) => {
     const { table, other } = tables[links]
     return sql`
-      select user_id from ${table} where ${other} = any(${list(ids)}) ${isLasting ? sql`and expires_at is null` : sql``}
+      select user_id from ${table} where ${other} = any(${list(ids)}) ${which === 'lasting' ? sql`and expires_at is null` : sql``}
         and (user_id, ${other}) not in (select * from ${pairs(moves[links], false)} as gone (user_id, other_id))
       union all
       select user_id from ${pairs(moves[links], true)} as come (user_id, other_id) where other_id = any(${list(ids)})`
   }
   return sql`
-    select users.id from users where ${isLasting ? sql`users.kind = 'person' and` : sql``} ${isActiveAfter(planned)} and users.id in (
+    select users.id from users where ${counting[which](planned)} and users.id in (
       ${linked('userRoles', roles)} union all ${linked('groupUsers', groups)})`
 }
 
-/** Whether a relation of people has any row. */
-export async function anyActive(db: Reads, people: RawBuilder<unknown>) {
-  const { rows } = await sql<{ found: boolean }>`select exists (${people}) as found`.execute(db)
+/** Whether a relation of accounts has any row. */
+export async function anyOf(db: Reads, accounts: RawBuilder<unknown>) {
+  const { rows } = await sql<{ found: boolean }>`select exists (${accounts}) as found`.execute(db)
   return rows[0]!.found
 }
 

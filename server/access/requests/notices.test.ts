@@ -47,6 +47,16 @@ test('after a week without the job, one reminder is sent, and none for a decided
   assert.deepEqual(await follow(), [])
 })
 
+test('reminders count within the requester’s share of notices, and stay within it', async () => {
+  const [person, one, other] = [await make.newPerson(), await make.newPerson(), await make.newPerson()]
+  const { id: group } = await openGroup({ approverUserIds: [one.id, other.id] })
+  const id = await ask(person, group)
+  await portal.sql('update notices_caused set count = 4999 where user_id = $1', [person.id])
+  await age(id, 3 * DAY)
+  assert.deepEqual(await follow(), reminded(one))
+  assert.deepEqual(await portal.sql('select notices_caused_by($1)::int as count', [person.id]), [{ count: 5000 }])
+})
+
 test('a decision marks the reminders as read, too', async () => {
   const [person, one, other] = [await make.newPerson(), await make.newPerson(), await make.newPerson()]
   const id = await ask(person, (await openGroup({ approverUserIds: [one.id, other.id] })).id)

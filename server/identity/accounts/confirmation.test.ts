@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import argon2 from '@node-rs/argon2'
 import { silence } from '../../../test/makers.ts'
 import { type Client, PASSWORD, testPortal } from '../../../test/portal.ts'
 
@@ -95,9 +96,22 @@ test('a confirmation does not stand in for a current password', async () => {
   )
 })
 
+const open = (passwords: string) => portal.meddle('sign_in_settings', 1, `update sign_in_settings set passwords = '${passwords}'`)
+
+test('someone without a password cannot set one if passwords are closed while it is hashed', async (t) => {
+  const amal = await withoutPassword('amal', '1 minute')
+  const hash = t.mock.method(argon2, 'hash', async () => {
+    await open('exceptions')
+    return 'a hash'
+  })
+  const answer = await amal.post('/auth/me/password', { newPassword: 'a first one' })
+  hash.mock.restore()
+  await open('everyone')
+  assert.deepEqual([...stateOf(answer), (await security(amal)).hasPassword], [403, 'forbidden', false])
+})
+
 test('someone without a password cannot set one while passwords are for exceptions', async () => {
   const rania = await withoutPassword('rania', '1 minute')
-  const open = (passwords: string) => portal.meddle('sign_in_settings', 1, `update sign_in_settings set passwords = '${passwords}'`)
   await open('exceptions')
   const answer = await rania.post('/auth/me/password', { newPassword: 'a first one' })
   await open('everyone')

@@ -50,6 +50,9 @@ export const methodsOf = ({ canReadTotp, passkeyCount, recoveryCodesLeft }: Fact
   ...(recoveryCodesLeft ? ['recovery_code'] : []),
 ]
 
+/** The `until` of a sign-in or link that begins to wait now. */
+export const untilFromNow = () => Date.now() + PENDING_SECONDS * 1000
+
 /** A sign-in that waits for a factor. `by` is the provider that has signed the person in, instead of a password. */
 export const newSignInStep = (
   { id: userId, passwordHash }: { id: number; passwordHash: string | null },
@@ -59,7 +62,7 @@ export const newSignInStep = (
   id: newToken(),
   userId,
   fingerprint: fingerprintOf(passwordHash),
-  until: Date.now() + PENDING_SECONDS * 1000,
+  until: untilFromNow(),
   ...(by && { by }),
 })
 
@@ -85,10 +88,15 @@ const overText = (providerId: number, { sub, sid }: AtProvider) => `over ${JSON.
 
 /** Voids the waiting sign-ins and links whose session at the provider has ended, by the rule of `endedBy` in `logout-route.ts`. */
 export const endWaiting = (tx: Tx, providerId: number, logout: AtProvider) =>
-  useAgain(tx, overText(providerId, logout), new Date(Date.now() + PENDING_SECONDS * 1000))
+  useAgain(tx, overText(providerId, logout), new Date(untilFromNow()))
 
 /** Whether the provider has ended the session since the sign-in or link began to wait. */
-export function isOver(db: Reads, providerId: number, { sub, sid }: { sub: string; sid: string | null }, { until }: Pending) {
+export function isOver(
+  db: Reads,
+  providerId: number,
+  { sub, sid }: { sub: string; sid: string | null },
+  { until }: Pick<Pending, 'until'>,
+) {
   const logouts: AtProvider[] = [{ sub, sid: null }]
   if (sid !== null) logouts.push({ sub, sid }, { sub: null, sid })
   const texts = logouts.map((one) => overText(providerId, one))

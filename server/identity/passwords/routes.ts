@@ -45,6 +45,8 @@ export const changePassword = command('POST /auth/me/password', {
   run: async ({ tx, actor, session, body: { newPassword, endTokens = false }, prepared: { from, to } }) => {
     const { passwordHash } = await lockPerson(tx, actor.id)
     if (passwordHash !== from) refuse('invalid_password')
+    // Passwords may have been closed while this one was hashed.
+    if (from === null && !(await mayUsePassword(tx, actor.id))) refuse('forbidden')
     await setPassword(tx, actor.id, { passwordHash: to, length: [...newPassword].length })
     await voidLinksOf(tx, [actor.id])
     const sessionIds = await endSessions(tx, actor.id, { except: session.id, ofBrowsers: !endTokens })

@@ -1,6 +1,7 @@
 /** The effects of a provider's settings: groups that it manages, sessions that end, and people who must be invited again. */
 import { sql } from 'kysely'
-import { managerOf } from '../../access/grants/queries.ts'
+import { managerOf, removeEnds } from '../../access/grants/queries.ts'
+import { endsRemoved } from '../../access/grants/rules.ts'
 import { closePolicies } from '../../people/groups/queries.ts'
 import { blockCommands } from '../../platform/auth/last-admin.ts'
 import { endSessionsWhere } from '../../platform/changes/ending-sessions.ts'
@@ -46,8 +47,8 @@ export async function checkRules(tx: Tx, providerId: number, mode: string, rules
 }
 
 /**
- * Sets which groups the provider manages: those in its rules if `mode` is `manage`, otherwise none. People cannot ask to join groups in
- * rules. Returns the changes.
+ * Sets which groups the provider manages: those in its rules if `mode` is `manage`, otherwise none. Memberships of managed groups lose their
+ * ends. People cannot ask to join groups in rules. Returns the changes.
  */
 export async function settleGroups(tx: Tx, { id, slug }: { id: number; slug: string }, mode: string, rules: readonly GroupRule[]) {
   const managed = mode === 'manage' ? idsOf(rules) : []
@@ -62,6 +63,7 @@ export async function settleGroups(tx: Tx, { id, slug }: { id: number; slug: str
   return [
     ...released.map((group): Change => ({ kind: 'group.released', targetId: group.id, facts: { provider: slug } })),
     ...adopted.map((group): Change => ({ kind: 'group.adopted', targetId: group.id, facts: { provider: slug } })),
+    ...endsRemoved(await removeEnds(tx, managed)),
     ...(await closePolicies(tx, idsOf(rules))),
   ]
 }

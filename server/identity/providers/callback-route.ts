@@ -20,6 +20,7 @@ import type { Providers } from '../../platform/oidc/providers.ts'
 import type { Outbound } from '../../platform/outbound.ts'
 import type { Secrets } from '../../platform/secrets/secrets.ts'
 import { hasFactor, readFactors } from '../factors/queries.ts'
+import { isOver, untilFromNow } from '../factors/sign-in-step.ts'
 import type { Claimed } from '../sessions/claimed.ts'
 import { confirmSession } from '../sessions/queries.ts'
 import { accountForClaims, findAccount } from './account-for-claims.ts'
@@ -57,6 +58,8 @@ interface Answer {
   claims: Claims
   claimed: Claimed
   idToken: string
+  /** As of a sign-in that has waited since the browser came back; see `isOver`. */
+  until: number
   /** The session that began the attempt; undefined for signing in. */
   starter: Starter | undefined
   /** Whether signing in is to move the person into or out of groups, which is a change of access. */
@@ -108,6 +111,7 @@ export const comeBack = command('GET /auth/oidc/:slug/callback', {
     when: ({ prepared }: { prepared: Answer | Failed }) => ('movesGroups' in prepared && prepared.movesGroups ? 'access' : undefined),
   },
   prepare: async ({ db, params: { slug }, query, ...call }): Promise<Answer | Failed> => {
+    const until = untilFromNow()
     const provider = await findBySlug(db, slug)
     let attempt: Attempt | undefined
     let claims = {}
@@ -118,7 +122,7 @@ export const comeBack = command('GET /auth/oidc/:slug/callback', {
       const { starter, code, iss } = await checkAnswer(db, provider!, attempt, query, call)
       const exchanged = await redeem(provider!, attempt, starter, { code, iss }, call)
       claims = exchanged.claims
-      const answer = { provider: provider!, attempt, starter, ...exchanged, claimed: readClaims(exchanged.claims, provider!) }
+      const answer = { provider: provider!, attempt, until, starter, ...exchanged, claimed: readClaims(exchanged.claims, provider!) }
       return { ...answer, ...(await prepareSignIn(db, answer, call)) }
     } catch (error) {
       return { failure: asFailure(error), provider, attempt, claims }
@@ -234,6 +238,8 @@ async function finishSignIn(tx: Tx, answer: Answer, browser: Browsing): Promise<
   const { provider, claimed, attempt } = answer
   const { returnTo } = attempt
   const account = await accountForClaims(tx, provider, claimed, answer.picture)
+  // The provider may have ended its session while the portal asked it for the claims.
+  if (await isOver(tx, provider.id, { sub: claimed.subject, sid: claimed.sid }, answer)) fail('not_allowed', 'its session has ended')
   if (typeof account === 'number') return { changes: [], page: await askForProof(tx, browser, account, { provider, claimed, returnTo }) }
   await useUp(tx, attempt)
   const { changes, ...person } = account

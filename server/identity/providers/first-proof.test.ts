@@ -137,6 +137,16 @@ test('linking an account removes all earlier ways in but the password', async ()
   )
 })
 
+test('a session does not count a factor that the first proof has removed', async () => {
+  await change({ secondFactor: 'own' })
+  const { secret } = await squat('weak')
+  const { browser } = await signIn({ sub: 'the weak owner', email: 'weak@example.org' })
+  const { status } = await browser.call('POST', '/auth/oidc/pending/link', { password: PASSWORD, code: codeOf(secret) })
+  const { body } = await browser.call('GET', '/auth/me/security')
+  assert.deepEqual([status, body.level, (await browser.call('GET', '/orders/my')).body.code], [200, 1, 'enrolment_required'])
+  await change({ secondFactor: 'trusted' })
+})
+
 test('linking by an unverified address is no proof: a mailed link removes the identity again', async () => {
   const { id, secret } = await squat('unverified')
   const { browser } = await signIn({ sub: 'the squatter', email: 'unverified@example.org' })

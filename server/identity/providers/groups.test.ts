@@ -1,6 +1,7 @@
 /** Groups that follow from the claims of a provider. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { inDays } from '../../../test/grants.ts'
 import { makers, silence } from '../../../test/makers.ts'
 import { lyingPortal } from '../../../test/oidc/lying-portal.ts'
 import { slowTest } from '../../../test/suite.ts'
@@ -109,6 +110,22 @@ test('a group in a rule takes no end and cannot be asked for, also in the mode `
   assert.equal((await portal.admin.post(`/groups/${groups[0]!.id}/users`, { userId: person.id })).status, 201)
   assert.equal((await portal.admin.get(`/groups/${asked.id}/request-policy`)).body.requestable, false)
   assert.deepEqual(code(await portal.admin.put(`/groups/${asked.id}/request-policy`, { requestable: true })), [400, 'not_requestable'])
+})
+
+test('memberships lose their ends when a provider comes to manage their group, and keep them in the mode `add`', async () => {
+  const [group, person, from] = [await make.newGroup(), await make.newPerson(), inDays(1)]
+  await portal.admin.post(`/groups/${group.id}/users`, { userId: person.id, expiresAt: from })
+  const groupRules = [{ value: 'a', groupId: group.id }]
+  const endsOf = async () => (await portal.admin.get(`/groups/${group.id}`)).body.memberEnds
+  await change({ groupMode: 'add', groupRules })
+  assert.deepEqual(await endsOf(), [{ userId: person.id, expiresAt: from }])
+  const { audit, histories } = await portal.traces(() => change({ groupMode: 'manage', groupRules }))
+  assert.deepEqual(
+    audit.flatMap(({ action, target, metadata }) => (action === 'group.member.update' ? [[target, metadata]] : [])),
+    [[group.id, { userId: person.id, changed: { expiresAt: { from, to: null } } }]],
+  )
+  assert.deepEqual([histories.length, await endsOf()], [2, []])
+  await change({ groupMode: 'add', groupRules: [] })
 })
 
 test('a rule cannot name a system group, another provider’s group, or, without `grantsAdmin`, a group of administrators', async () => {

@@ -114,7 +114,8 @@ export const proveAccount = command('POST /auth/oidc/pending/link', {
     const isNew = await linkIdentity(tx, provider.id, userId, claimed)
     // Another tab of the same person may have linked it.
     if (!isNew && (await findByIdentity(tx, provider.id, claimed.subject))?.userId !== userId) refuse('identity_taken')
-    const proof = factor ? 'factor' : 'password'
+    // A factor does not count if the first proof has just removed it.
+    const proof = factor && !cleared ? 'factor' : 'password'
     const { changes } = await signInBy(tx, { ...person, passwordHash }, { provider, claimed, movesGroups, idToken: null, proof }, browser)
     browser.cookie.clearEncrypted(PENDING)
     const linked = isNew ? [identityLinked(person, provider)] : []

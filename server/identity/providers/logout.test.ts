@@ -74,6 +74,24 @@ test('a logout token voids sign-ins of its session that wait for a second factor
   await change({ secondFactor: 'trusted' })
 })
 
+test('a sign-in fails if its session is ended while the portal asks the provider for the claims', async () => {
+  const { liar } = lying
+  const claims = { sub: 'overtaken', email: 'overtaken@example.org', sid: 'o1' }
+  const statuses: number[] = []
+  for (const over of [{ sid: 'o1' }, { sub: 'overtaken' }]) {
+    liar.instead.set('/token', async (response) => {
+      statuses.push((await send(await logoutToken(over))).status)
+      const tokens = { access_token: 'access', token_type: 'Bearer', id_token: liar.state.idToken }
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(tokens))
+    })
+    const { browser, path } = await signIn(claims)
+    assert.deepEqual([path, await isIn(browser)], ['/sign-in?failed=not_allowed', false])
+  }
+  assert.deepEqual(statuses, [200, 200])
+  liar.repent()
+  assert.equal((await signIn(claims)).path, '/')
+})
+
 test('a logout token for an unknown session or subject is accepted', async () => {
   assert.equal((await send(await logoutToken({ sid: 'nobody' }))).status, 200)
   assert.equal((await send(await logoutToken({ sub: 'nobody' }))).status, 200)

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { addPasskey, addTotp, codeOf } from '../../../test/factors.ts'
 import { openBrowser, type TestBrowser } from '../../../test/oidc/browser.ts'
 import { lyingPortal } from '../../../test/oidc/lying-portal.ts'
-import { PASSWORD } from '../../../test/portal.ts'
+import { PASSWORD, until } from '../../../test/portal.ts'
 
 const { portal, signIn, change, link } = lyingPortal({ secondFactor: 'own' })
 
@@ -30,6 +30,29 @@ test('a second step that a provider began fails while the provider is inactive, 
   const byPassword = openBrowser(portal)
   await byPassword.call('POST', '/auth/login', { username: 'maha', password: PASSWORD })
   assert.deepEqual(await complete(byPassword, codeOf(secret, 1)), [200, undefined])
+})
+
+test('a stream ends once its session owes the factor that its provider leaves to the portal', async () => {
+  const streamOf = (browser: TestBrowser) =>
+    Object.assign(portal.stranger(), { cookie: `portal_session=${browser.cookies().get('portal_session')}` }).listen()
+  const [zain, rami] = [await portal.person('zain'), await portal.person('rami')]
+  const { secret } = await addTotp(zain)
+  await link(zain, 'zains')
+  await link(rami, 'ramis')
+  const { browser } = await signIn({ sub: 'zains' })
+  assert.equal((await browser.call('POST', '/auth/login/second-factor', { code: codeOf(secret) })).status, 200)
+  await change({ secondFactor: 'claims' })
+  const weak = (await signIn({ sub: 'ramis' })).browser
+  const streams = [await streamOf(browser), await streamOf(weak)]
+  assert.deepEqual(
+    streams.map(({ status }) => status),
+    [200, 200],
+  )
+
+  await change({ secondFactor: 'own' })
+  assert.equal((await browser.call('DELETE', '/auth/me/totp')).status, 204)
+  await until('both streams are closed', () => streams.every(({ isOpen }) => !isOpen))
+  for (const one of [browser, weak]) assert.equal((await one.call('GET', '/orders/my')).body.code, 'enrolment_required')
 })
 
 test('linking needs the second factor, not only the password', async () => {

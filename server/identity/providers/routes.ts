@@ -221,8 +221,6 @@ export const changeProvider = command('PATCH /admin/sign-in/providers/:id', {
     const checkedAt = isOtherNow ? { checkedAt: metadata ? new Date() : null } : {}
     await updateProvider(tx, id, { ...columnsOf(body), ...secretColumns(secrets, id, body, stored.publicKey !== null), ...checkedAt })
     if (body.groupRules) await replaceRules(tx, id, body.groupRules)
-    if (metadata) await keepMetadata(tx, after, metadata)
-    else if (isOtherNow) await forgetState(tx, id)
     const changes: Change[] = [
       {
         kind: 'provider.updated',
@@ -235,6 +233,9 @@ export const changeProvider = command('PATCH /admin/sign-in/providers/:id', {
         : []),
       ...(before.isActive && !after.isActive ? await endSessionsOfProvider(tx, id) : []),
     ]
+    // After the memberships of managed groups: docs/lock-order.md.
+    if (metadata) await keepMetadata(tx, after, metadata)
+    else if (isOtherNow) await forgetState(tx, id)
     providers.forget(id)
     return changedIf(await readProvider(tx, config, providers, id), changes)
   },

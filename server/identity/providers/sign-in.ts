@@ -9,7 +9,7 @@ import { fail } from '../../platform/oidc/failures.ts'
 import type { Providers } from '../../platform/oidc/providers.ts'
 import type { Secrets } from '../../platform/secrets/secrets.ts'
 import { hasFactor, readFactors } from '../factors/queries.ts'
-import { newSignInStep, PENDING, PENDING_SECONDS, type Pending, pendingFor } from '../factors/sign-in-step.ts'
+import { newSignInStep, PENDING, PENDING_SECONDS, type Pending, pendingFor, untilFromNow } from '../factors/sign-in-step.ts'
 import type { Claimed } from '../sessions/claimed.ts'
 import { versionOf } from '../sessions/queries.ts'
 import { type Browser, signIn } from '../sessions/sign-in.ts'
@@ -110,7 +110,7 @@ export async function askForProof(tx: Tx, browser: Keeping, userId: number, { pr
     for: 'link',
     id: newToken(),
     userId,
-    until: Date.now() + PENDING_SECONDS * 1000,
+    until: untilFromNow(),
     provider: provider.id,
     version: versionOf(provider),
     claimed,

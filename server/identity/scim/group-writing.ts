@@ -1,7 +1,7 @@
 /** Creating, adopting and changing groups at the request of a source. */
 import { sql } from 'kysely'
-import { give, take, takeAll } from '../../access/grants/queries.ts'
-import { endsOf, membershipsExpired } from '../../access/grants/rules.ts'
+import { give, removeEnds, take, takeAll } from '../../access/grants/queries.ts'
+import { endsOf, endsRemoved, membershipsExpired } from '../../access/grants/rules.ts'
 import {
   closePolicies,
   countDependents,
@@ -103,6 +103,7 @@ export async function writeGroup(tx: Tx, source: CallingSource, group: GroupRow,
     changes.push({ kind: 'group.updated', targetId: id, facts: { changed: { externalId: { from: before, to: externalId } }, moves } })
   }
   const moved = await moveMembers(tx, source, id, edit)
+  if (isAdopted) changes.push(...endsRemoved(await removeEnds(tx, [id])))
   if (moved.length) changes.push(...(await adminsMoved(tx, source, [id])))
   if (changes.length || moved.length) await keepRecord(tx, id, source.id, externalId)
   return [...changes, ...moved]

@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { ascending, makers, silence } from '../../../test/makers.ts'
 import { testPortal } from '../../../test/portal.ts'
 import { oneOf, randomWorlds, someOf } from '../../../test/random-access.ts'
+import { addProgram } from '../../../test/service-accounts.ts'
 
 const portal = testPortal()
 const { newApp, newGroup, newPerson, newRole, idsOfPermissions, roleNamed } = makers(portal)
@@ -96,6 +97,22 @@ test('the preview of a group’s change agrees with a naive recount', () =>
       assert.equal(affectedUserCount, new Set([...expected.lostRoles, ...expected.lostApps].map(([user]) => user)).size)
     },
   ))
+
+test('a preview says that a difference removes a service account, and that a set of people neither adds nor removes it', async () => {
+  const [{ id }, person] = [await newGroup(), await newPerson()]
+  const { id: program } = await addProgram(portal, 'robot', { groupIds: [id] })
+  await portal.admin.post(`/groups/${id}/users`, { userId: person.id })
+  for (const [body, noChange] of [
+    [{ userIds: [person.id] }, true],
+    [{ userIds: [person.id, program] }, true],
+    [{ members: { add: [program] } }, true],
+    [{ members: { remove: [program] } }, false],
+  ] as const) {
+    assert.deepEqual(await preview(id, body), { ...nothing, noChange }, JSON.stringify(body))
+    const { audit } = await portal.traces(() => portal.admin.patch(`/groups/${id}`, body))
+    assert.equal(audit.length === 0, noChange, JSON.stringify(body))
+  }
+})
 
 for (const [what, path, body, status, code, unknownIds] of [
   ['an unknown group', '2147483647', {}, 404, 'not_found', undefined],

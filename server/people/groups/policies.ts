@@ -60,11 +60,22 @@ export async function checkMayBeAskedFor(tx: Tx, { id, isSystem }: { id: number;
   if (isSystem || rows.length) refuse('not_requestable')
 }
 
-/** Refuses `not_requestable` when one of the roles is `admin` and people may ask to join the group. */
-export async function checkMayGive(tx: Tx, groupId: number, roleIds: readonly number[]) {
-  const { rows } = await sql`
-    select from request_policies where group_id = ${groupId} and requestable and ${isAdmin} = any(${roleIds}::int[])`.execute(tx)
-  if (rows.length) refuse('not_requestable')
+/**
+ * Refuses `not_requestable` when one of the roles is `admin` and people may ask to join one of the groups, and `grants_admin` when one of the
+ * groups is filled by a provider’s rule, or by a source, that may not give `admin`.
+ */
+export async function checkMayGive(db: Reads, groupIds: readonly number[], roleIds: readonly number[]) {
+  const { rows: open } = await sql`
+    select from request_policies
+    where group_id = any(${groupIds}::int[]) and requestable and ${isAdmin} = any(${roleIds}::int[])`.execute(db)
+  if (open.length) refuse('not_requestable')
+  const { rows: filled } = await sql`
+    select from provider_group_rules
+    where group_id = any(${groupIds}::int[]) and not grants_admin and ${isAdmin} = any(${roleIds}::int[])
+    union all
+    select from provisioned_groups as own join provisioning_sources as source on source.id = own.source_id and not may_grant_admin
+    where own.group_id = any(${groupIds}::int[]) and removed_at is null and ${isAdmin} = any(${roleIds}::int[])`.execute(db)
+  if (filled.length) refuse('grants_admin')
 }
 
 /** Closes the policies of groups, so that nobody can ask to join them. Returns the changes. */
@@ -74,16 +85,6 @@ export async function closePolicies(tx: Tx, groupIds: readonly number[]) {
     update request_policies set requestable = false where group_id = any(${groupIds}::int[]) and requestable returning group_id`.execute(tx)
   const changed = { requestable: { from: true, to: false } }
   return rows.map(({ groupId }): Change => ({ kind: 'group.request_policy_changed', targetId: groupId, facts: { changed } }))
-}
-
-/** Refuses `grants_admin` when one of the roles is `admin` and a provider’s rule or a source that may not give `admin` fills the group. */
-export async function checkGivesAdmin(tx: Tx, groupId: number, roleIds: readonly number[]) {
-  const { rows } = await sql`
-    select from provider_group_rules where group_id = ${groupId} and not grants_admin and ${isAdmin} = any(${roleIds}::int[])
-    union all
-    select from provisioned_groups as own join provisioning_sources as source on source.id = own.source_id and not may_grant_admin
-    where own.group_id = ${groupId} and removed_at is null and ${isAdmin} = any(${roleIds}::int[])`.execute(tx)
-  if (rows.length) refuse('grants_admin')
 }
 
 /** The parts that a policy loses when a person or group is deleted. */

@@ -13,10 +13,10 @@ import { countOf, paged, partIn, withIds } from '../../platform/http/lists.ts'
 import type { Page } from '../../platform/http/page.ts'
 import type { Language, Tables } from '../../platform/tables.ts'
 import { nameAsListed } from '../users/queries.ts'
-import { checkGivesAdmin, checkMayGive } from './policies.ts'
+import { checkMayGive } from './policies.ts'
 import { type GroupMoves, type MemberKind, memberOf, parts } from './rules.ts'
 
-export { closePolicies, concernsGroup, findOpenGroups, findPolicy, nameAgain, updatePolicyOf } from './policies.ts'
+export { checkMayGive, closePolicies, concernsGroup, findOpenGroups, findPolicy, nameAgain, updatePolicyOf } from './policies.ts'
 
 const tables = { users: 'groupUsers', roles: 'groupRoles', apps: 'groupApps' } as const satisfies Record<MemberKind, string>
 
@@ -87,11 +87,11 @@ export const findGroup = async (db: Reads, id: number) =>
     .executeTakeFirst()) ?? refuse('not_found')
 
 /** Those ids in `some` that are service accounts in a group. */
-export const programsIn = async (tx: Tx, id: number, some: readonly number[]) =>
+export const programsIn = async (db: Reads, id: number, some: readonly number[]) =>
   some.length === 0
     ? []
     : usersOf(
-        await tx
+        await db
           .selectFrom('groupUsers')
           .select('userId')
           .where('groupId', '=', id)
@@ -171,10 +171,7 @@ export async function setFields(tx: Tx, id: number, fields: Partial<GroupFields>
 /** Adds roles or apps. Returns those that were not in the set before. Refuses `not_requestable` and `grants_admin`. */
 export async function addToSet(tx: Tx, id: number, part: SetKind, memberIds: readonly number[]) {
   if (memberIds.length === 0) return []
-  if (part === 'roles') {
-    await checkMayGive(tx, id, memberIds)
-    await checkGivesAdmin(tx, id, memberIds)
-  }
+  if (part === 'roles') await checkMayGive(tx, [id], memberIds)
   const member = sql.ref(memberOf[part])
   const { rows } = await sql<{ id: number }>`
     insert into ${sql.table(tables[part])} (group_id, ${member})

@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { checkByHand, giveUntil, readEnd, take } from '../../access/grants/queries.ts'
 import { endsOf, membershipsExpired, withEnd } from '../../access/grants/rules.ts'
 import { GrantEnd } from '../../access/grants/shapes.ts'
@@ -99,6 +99,13 @@ export const readGroup = query('GET /groups/:id', {
 
 const changedSets = (moves: GroupMoves) => Object.assign({}, ...parts.map((part) => changedSet(setOf[part], moves[part])))
 
+/** The moves that a request asks for. `userIds` leaves out service accounts, which stay unless the difference `members` removes them. */
+async function movesOf(db: Reads, before: Static<typeof GroupDetail>, given: Static<typeof GroupPatch>) {
+  const { userIds = [], members } = given
+  const programs = await programsIn(db, before.id, [...userIds, ...(members?.add ?? []), ...(members?.remove ?? [])])
+  return groupMoves({ ...before, userIds: [...before.userIds, ...programs] }, given)
+}
+
 export const changeGroup = command('PATCH /groups/:id', {
   summary: 'Change a group; `userIds`, `roleIds` and `appIds` are the exact new sets; system groups keep their names',
   description:
@@ -116,10 +123,8 @@ export const changeGroup = command('PATCH /groups/:id', {
     const before = await findGroup(tx, id)
     await ifMatch(() => before)
     if (before.isSystem && fields.name !== undefined && fields.name !== before.name) refuse('system_group')
-    const given = { userIds, roleIds, appIds, members, roles, apps }
-    const programs = await programsIn(tx, id, [...(userIds ?? []), ...(members?.add ?? []), ...(members?.remove ?? [])])
-    const had = { ...before, userIds: [...before.userIds, ...programs] }
-    const { moves, ended } = await moveMembers(tx, id, groupMoves(had, given), endOf)
+    const wanted = await movesOf(tx, before, { userIds, roleIds, appIds, members, roles, apps })
+    const { moves, ended } = await moveMembers(tx, id, wanted, endOf)
     const differences = { ...changedFields(before, fields), ...changedSets(moves) }
     if (Object.keys(differences).length === 0) return unchanged(counted(before))
     const written = await setFields(tx, id, fields)
@@ -141,7 +146,7 @@ export const previewGroup = query('POST /groups/:id/impact-preview', {
   refuses: ['not_found', 'unknown_ids'],
   run: async ({ db, actor, params: { id }, body }) => {
     const before = await findGroup(db, id)
-    const moves = groupMoves(before, body)
+    const moves = await movesOf(db, before, body)
     for (const part of parts) await checkKnown(db, part, moves[part].added)
     const impact = await previewSets(db, id, setsAfter(before, moves), actor.language)
     return { ...impact, noChange: !parts.some((part) => hasMoved(moves[part])) }
@@ -165,10 +170,10 @@ export const deleteGroup = command('DELETE /groups/:id', {
   run: async ({ tx, ifMatch, params: { id }, query: { force }, deletionHooks }) => {
     const holders = deletionHooks('groups')
     await holders.lock(tx, id)
-    const { isSystem } = await lockGroup(tx, id)
-    if (isSystem) refuse('system_group')
+    await lockGroup(tx, id)
     const group = await findGroup(tx, id)
     await ifMatch(() => group)
+    if (group.isSystem) refuse('system_group')
     const { name, roleIds, appIds } = group
     const dependents = await countDependents(tx, id, holders.counts)
     const isForced = checkDependents(dependents, force)

@@ -122,8 +122,8 @@ export const deleteUser = command('DELETE /users/:id', {
     await holders.lock(tx, id)
     const person = await lockPersonWhole(tx, id)
     const { username, email } = person
-    if (id === actor.id) refuse('cannot_delete_self')
     await ifMatch(() => readProfile(tx, id))
+    if (id === actor.id) refuse('cannot_delete_self')
     const owned = await countOwned(tx, id, holders.counts)
     const isForced = checkDependents(owned, force)
     const names = { username, ...textsOf(person, ['displayNameAr', 'displayNameEn']), email }

@@ -7,6 +7,7 @@ import { perRun } from '../database/runs.ts'
 import type { Language } from '../tables.ts'
 import { type Access, Actor } from './actor.ts'
 import { kindOfToken } from './api-tokens.ts'
+import { OWED } from './debt.ts'
 import { groupsOf, permissionsOf, rolesOf } from './held.ts'
 import { hashToken, isToken } from './tokens.ts'
 
@@ -49,11 +50,7 @@ const AUTHENTICATE = {
   text: `
     select s.token_hash as hash, s.id, s.user_id as "userId", s.kind, s.level, s.confirmed_at as "confirmedAt", s.scopes,
       coalesce(s.confirmed_at > now() - make_interval(mins => ${CONFIRMED_MINUTES}), false) as "isFresh",
-      coalesce(
-        case when a.must_enrol_at is not null then owed_by(s.user_id, a.must_enrol_at, s.level, s.kind) end,
-        -- The provider leaves the second factor to the portal.
-        case when s.level = 1 and s.provider_id in (select id from sign_in_providers where second_factor = 'own')
-          then case when has_factor(s.user_id) then 'confirmation' else 'enrolment' end end) as owes,
+      ${OWED} as owes,
       a.version, e.value as epoch, ${EDITION} as edition, s.last_used_at < now() - interval '1 minute' as idle,
       case when s.kind = 'token' then (select personal_tokens from sign_in_settings) end as "personalTokens"
     from sessions s

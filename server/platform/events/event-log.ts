@@ -1,5 +1,6 @@
 /** The events stored in the database, in the one order in which every reader sees them. */
 import type pg from 'pg'
+import { OWED } from '../auth/debt.ts'
 import { batched } from '../batched.ts'
 import { askingForAll } from '../database/fair-pool.ts'
 import { RUN } from '../database/runs.ts'
@@ -76,13 +77,13 @@ const WHY_ENDED = {
   name: 'why_ended',
   text: `
     select s.token_hash as hash,
-      case when not u.is_active then 'deactivated'
+      case when not a.is_active then 'deactivated'
            when s.ended_at is not null then coalesce(
              (select e.data ->> 'reason' from events e where e.event = 'session_ended'
                 and e.recipients @> array[s.user_id] and s.id = any(e.sessions) limit 1), 'ended')
            when s.expires_at <= now() then 'expired'
-           when u.must_enrol_at is not null and owed_by(s.user_id, u.must_enrol_at, s.level, s.kind) is not null then '${OWES}' end as reason
-    from sessions s join user_access u on u.user_id = s.user_id where s.token_hash = any($1)`,
+           when ${OWED} is not null then '${OWES}' end as reason
+    from sessions s join user_access a on a.user_id = s.user_id where s.token_hash = any($1)`,
 }
 
 /**

@@ -11,8 +11,9 @@ import { receive, takeAlone } from '../objects/uploads.ts'
 import { namesTag } from '../tags.ts'
 import { authenticate, whileCurrent } from './authentication.ts'
 import { callOf, type Handler, type Portal, readingCallOf } from './call.ts'
+import type { Read } from './call-input.ts'
 import { answerCommand } from './command.ts'
-import type { DownloadEndpoint, Endpoint, FileEndpoint, QueryEndpoint, StreamEndpoint, UploadEndpoint } from './endpoint.ts'
+import type { Call, DownloadEndpoint, Endpoint, FileEndpoint, QueryEndpoint, StreamEndpoint, UploadEndpoint } from './endpoint.ts'
 import { etagOf } from './etag.ts'
 import type { Page } from './page.ts'
 import { typeOf } from './refusal-reply.ts'
@@ -48,8 +49,21 @@ function answerQuery(portal: Portal, endpoint: QueryEndpoint): Handler {
     )
 }
 
+/**
+ * Ends a long answer once its reader would be refused. If everybody may call the endpoint, only its `run` knows the people that it refuses, so
+ * that is run again; an endpoint that knows a cheaper or narrower condition replaces this one by `asLongAs`.
+ */
+function refuseAgain({ allow, refuses = [], run }: QueryEndpoint | FileEndpoint, call: Call & Read) {
+  if (allow !== 'signed-in' || refuses.length === 0) return
+  call.asLongAs(async (actor) => {
+    await run({ ...call, actor })
+    return true
+  })
+}
+
 const readQuery = (portal: Portal, endpoint: QueryEndpoint) => async (request: FastifyRequest, reply: FastifyReply) => {
   const call = readingCallOf(portal, request)
+  refuseAgain(endpoint, call)
   const found = await endpoint.run(call)
   const answer = found instanceof WithHeaders ? found.body : found
   if (found instanceof WithHeaders) {
@@ -89,9 +103,11 @@ const sendDownload =
   }
 
 const sendStored =
-  (portal: Portal, { limits, run }: FileEndpoint): Handler =>
+  (portal: Portal, endpoint: FileEndpoint): Handler =>
   async (request, reply) => {
+    const { limits, run } = endpoint
     const call = readingCallOf(portal, request)
+    refuseAgain(endpoint, call)
     const found = limits ? await portal.limits.within(await limits(call), () => run(call)) : await run(call)
     return sendFile(portal.objects, request, reply, found)
   }

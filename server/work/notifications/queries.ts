@@ -5,6 +5,15 @@ import { refuse } from '../../platform/errors/refusal.ts'
 import type { RelatedType } from '../../platform/tables.ts'
 import { executiveRoles } from '../meetings/rules.ts'
 
+/**
+ * Those of these people whom somebody may still notify, the first ones, by the share of notices of that person; they are counted. For
+ * several persons, call it in the order of their ids.
+ */
+export async function shareNotices(tx: Tx, userId: number, people: readonly number[]) {
+  const { rows } = await sql<{ count: number }>`select share_notices(${userId}, ${people.length}) as count`.execute(tx)
+  return people.slice(0, rows[0]!.count)
+}
+
 /** SQL: whether the recipient has one of the roles. */
 const isOneOf = (person: string, roles: readonly string[]) =>
   `${person} = any((select active_in_roles(array[${roles.map((name) => `'${name}'`).join()}]))::int[])`

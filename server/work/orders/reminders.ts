@@ -6,6 +6,7 @@ import type { Change } from '../../platform/changes/outcome.ts'
 import { type Person, personOrNull } from '../../platform/database/json.ts'
 import type { Reminders } from '../../platform/jobs/reminders.ts'
 import { calendarOf } from '../calendars/queries.ts'
+import { shareNotices } from '../notifications/queries.ts'
 import { receiversOf } from '../service-teams/queries.ts'
 import { APPROVAL_REMINDERS, leftAt } from './approving.ts'
 import { LEFT } from './detail-pages.ts'
@@ -125,10 +126,8 @@ export const approvalReminders: Reminders = {
     for (const { id, place, userId, service, requester, asked } of rows) {
       const days = daysOf.get(`${id} ${place}`)
       if (days === undefined) continue
-      const shared = await sql<{ count: number }>`select share_notices(${userId}, ${asked.length}) as count`.execute(tx)
       const facts = { reminders: Math.ceil(days / 2), params: paramsFor(service, requester) }
-      const recipients = asked.slice(0, shared.rows[0]!.count)
-      changes.push({ kind: 'order.approval_reminded', targetId: id, facts, recipients })
+      changes.push({ kind: 'order.approval_reminded', targetId: id, facts, recipients: await shareNotices(tx, userId, asked) })
     }
     return changes
   },

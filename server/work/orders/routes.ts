@@ -112,7 +112,7 @@ export const readIncomingOrders = query('GET /orders/incoming', {
   scope: 'orders:receive',
   query: ListPart,
   reply: ServiceOrders,
-  run: ({ db, actor, query }) => longList(ServiceOrder, partOf(eachShownTo(actor, listIncoming(db, actor)), query)),
+  run: ({ db, actor, query, asLongAs }) => longList(ServiceOrder, partOf(eachShownTo(actor, listIncoming(db, actor, asLongAs)), query)),
 })
 
 export const readOrders = query('GET /orders', {

@@ -109,7 +109,12 @@ const OrderTimes = Named(
     receivedInTime: Nullable(Type.Boolean()),
     completedInTime: Nullable(Type.Boolean()),
     isLate: Type.Boolean({ description: 'Whether the next target has been missed' }),
-    minutesUsed: Nullable(Type.Integer({ minimum: 0, description: 'Working minutes since it was placed, or until it was completed' })),
+    minutesUsed: Nullable(
+      Type.Integer({
+        minimum: 0,
+        description: 'Working minutes since it was placed, or until it was completed or cancelled. Null if its calendar is deleted',
+      }),
+    ),
   }),
   { receivedAt: null, completedAt: null, receivedInTime: null, completedInTime: null, isLate: false, minutesUsed: 12 },
 )

@@ -113,6 +113,24 @@ test('a cancelled order is not late, and undoing the cancellation does not start
   assert.deepEqual(await kept(id), [60, null, null, null, true])
 })
 
+test('a cancelled order uses no more minutes, and has none once its calendar is deleted', async () => {
+  const { calendar, place, team, service } = await timed({ completeMinutes: 60 })
+  const id = await place()
+  await elapse(portal, calendar, 20)
+  await org.huda.patch(`/orders/${id}/status`, { status: 'cancelled' })
+  await elapse(portal, calendar, 30)
+  await portal.meddle('order', id, `update orders set cancelled_at = cancelled_at - interval '30 minutes' where id = ${id}`)
+  const minutes = async () => (await org.huda.get(`/orders/${id}/details`)).body.times.minutesUsed
+  assert.equal(await minutes(), 20)
+  await org.admin.patch(`/service-teams/${team}`, { calendarId: null })
+  assert.equal((await org.admin.delete(`/working-calendars/${calendar}`)).status, 204)
+  assert.equal(await minutes(), null)
+  const days = `from=${inDays(-1).slice(0, 10)}&to=${inDays(1).slice(0, 10)}`
+  const { text } = await org.admin.get(`/service-reports/orders.csv?serviceId=${service}&${days}`)
+  const [columns, cells] = text.split('\n').map((line) => line.split(','))
+  assert.equal(cells![columns!.indexOf('minutes_used')], '')
+})
+
 test('the catalogue shows when an order placed now would be due, and when the team works', async () => {
   const { calendar, service } = await timed({ receiveMinutes: 30, completeMinutes: 120 })
   const entry = async () => (await org.huda.get(`/service-catalogue/${service}`)).body

@@ -1,6 +1,6 @@
 /** The targets of orders, in the working time of their calendar. */
 import { type RawBuilder, sql } from 'kysely'
-import { calendarOf, microsecondsOf, workingTimeNow } from '../calendars/queries.ts'
+import { calendarOf, microsecondsOf } from '../calendars/queries.ts'
 
 /**
  * SQL: stores the targets of those orders among `written` that need no approval or have been approved, as their services currently set
@@ -81,13 +81,14 @@ export interface Times {
   minutesUsed: number | null
 }
 /**
- * SQL: the columns of `Times` of rows `details` and `figures`, which may be missing. Without targets, `figures` has the times of the first
- * claim and completion.
+ * SQL: the columns of `Times` of an order `o` with rows `details` and `figures`, which may be missing. Without targets, `figures` has the
+ * times of the first claim and completion. The calendar of an ended order may be deleted: its time would then count as 0.
  */
 export const TIMES = sql`
   receive_by(details) as receive_by, complete_by(details) as complete_by,
   coalesce(details.received_at, figures.received_at) as received_at, coalesce(details.completed_at, figures.completed_at) as completed_at,
   details.received_in_time, details.completed_in_time,
   coalesce(next_by(details) <= statement_timestamp(), false) as is_late,
-  coalesce(details.used_time, figures.complete_time, ${workingTimeNow('details.calendar_id')} - details.started - details.paused
-    - (${pausing('details', 'statement_timestamp()')})) / 60000000 as minutes_used`
+  coalesce(details.used_time, figures.complete_time, case when exists (select from working_calendars where id = details.calendar_id) then
+    working_time(details.calendar_id, coalesce(o.cancelled_at, statement_timestamp())) - details.started - details.paused
+      - (${pausing('details', 'statement_timestamp()')}) end) / 60000000 as minutes_used`

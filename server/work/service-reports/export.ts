@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../../platform/auth/actor.ts'
 import type { Reads } from '../../platform/database/db.ts'
 import { refuse } from '../../platform/errors/refusal.ts'
+import type { AsLongAs } from '../../platform/http/call-input.ts'
 import type { Language } from '../../platform/tables.ts'
 import { TEAM_ID, TIMES } from '../orders/queries.ts'
 import type { Kind } from '../service-forms/rules.ts'
@@ -31,10 +32,10 @@ const chosen = ({ from, to, serviceId }: ReportFilter & { serviceId: number }, {
  * SQL that chooses the orders, and the number of orders that are omitted because of the limit. Refuses `forbidden`. Refuses `not_found` for
  * a service that the caller may not know of, unless they are a lead and the export has orders.
  */
-export async function openExport(db: Reads, actor: Actor, filter: ReportFilter & { serviceId: number }) {
+export async function openExport(db: Reads, actor: Actor, filter: ReportFilter & { serviceId: number }, asLongAs: AsLongAs) {
   checkDays(filter)
   const known = await db.selectFrom('services').select('id').where('id', '=', filter.serviceId).where(isKnownTo(actor)).executeTakeFirst()
-  const which = chosen(filter, await countedFor(db, actor, filter))
+  const which = chosen(filter, await countedFor(db, actor, filter, asLongAs))
   const { rows } = await sql<{ count: number }>`select count(*) from ${ROWS} where ${which}`.execute(db)
   if (!known && (actor.isAdmin || rows[0]!.count === 0)) refuse('not_found')
   return { which, omitted: Math.max(rows[0]!.count - MOST_ROWS, 0) }

@@ -14,7 +14,7 @@ export const readServiceReports = query('GET /service-reports', {
   query: ReportQuery,
   reply: ServiceReport,
   refuses: ['forbidden'],
-  run: ({ db, actor, query }) => readReport(db, actor, query),
+  run: ({ db, actor, query, asLongAs }) => readReport(db, actor, query, asLongAs),
 })
 
 export const exportOrders = download('GET /service-reports/orders.csv', {
@@ -27,8 +27,8 @@ export const exportOrders = download('GET /service-reports/orders.csv', {
   contentType: 'text/csv; charset=utf-8',
   example: `${FIXED_COLUMNS.join()},drink\n`,
   refuses: ['forbidden', 'not_found'],
-  run: async ({ db, actor, query }) => {
-    const { which, omitted } = await openExport(db, actor, query)
+  run: async ({ db, actor, query, asLongAs }) => {
+    const { which, omitted } = await openExport(db, actor, query, asLongAs)
     const { from, to, serviceId, teamId = null } = query
     const columns = await columnsOf(db, serviceId)
     return {

@@ -4,6 +4,9 @@ import { before, test } from 'node:test'
 import { elapse } from '../../../test/clock.ts'
 import type { Client } from '../../../test/portal.ts'
 import { seededPortal } from '../../../test/seed.ts'
+import { Actor } from '../../platform/auth/actor.ts'
+import type { AsLongAs } from '../../platform/http/call-input.ts'
+import { countedFor } from './queries.ts'
 
 const { portal, org, make, seeded } = seededPortal()
 
@@ -58,6 +61,31 @@ test('a report has the number of orders of a service by outcome, and their worki
     { day: today, placed: 4, completed: 2, open: 1, late: 1 },
   )
   assert.ok(four)
+})
+
+test('a long report ends for a lead who loses one of its teams, or for an administrator who is only a lead now', async () => {
+  const [one, other] = [await timed(), await timed()]
+  const access = { roles: [] as string[], permissions: new Set<string>(), groups: [], groupIds: new Set<number>() }
+  const parts = { id: org.noura.id, kind: 'person', username: 'noura', language: 'en', version: 1, epoch: 1, edition: 1 } as const
+  const [lead, administrator] = [new Actor({ ...parts, access }), new Actor({ ...parts, access: { ...access, roles: ['admin'] } })]
+  const days = { from: ago(1), to: ago(-1) }
+  async function goesOn(reader: Actor, teamId?: number) {
+    let holds!: Parameters<AsLongAs>[0]
+    await countedFor(portal.instance.db.reads, reader, { ...days, ...(teamId && { teamId }) }, (condition) => {
+      holds = condition
+    })
+    return () => holds(lead)
+  }
+  const [all, ofOne, ofOther, before] = [
+    await goesOn(lead),
+    await goesOn(lead, one.team),
+    await goesOn(lead, other.team),
+    await goesOn(administrator, one.team),
+  ]
+  assert.deepEqual([await all(), await before()], [true, false])
+  await org.admin.patch(`/service-teams/${other.team}`, { leadUserIds: [org.faisal.id] })
+  assert.deepEqual([await all(), await ofOne()], [false, true])
+  await assert.rejects(async () => ofOther(), { code: 'forbidden' })
 })
 
 test('a reopening changes only its own figure, a deleted order still counts, and a deleted service loses its figures', async () => {

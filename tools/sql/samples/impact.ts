@@ -20,6 +20,7 @@ const planned: Planned = {
   deactivated: new Set(),
   deletedPeople: new Set(),
   switchedApps: new Set(),
+  administering: new Set(),
   isDeleting: false,
   concerned: { user: new Set(), group: new Set(), role: new Set(), app: new Set(), permission: new Set() },
 }

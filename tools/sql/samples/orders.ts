@@ -57,7 +57,7 @@ const counted = { waiting: 0, late: 0, dueToday: 0, later: 0 }
 
 export default {
   listOrdersOf: (db) => listOrdersOf(db(), 1),
-  listIncoming: (db) => listIncoming(db(), reader),
+  listIncoming: (db) => listIncoming(db(), reader, () => {}),
   readOrder: (db) => readOrder(db([{ id: 2, userId: reader.id }]), 2, reader),
   lockOrder: (db) => lockOrder(db([{ id: 2 }]), 2),
   placeOrders: (db) => placeOrders(db(), [{ userId: 1, serviceId: 2 }]),

@@ -11,10 +11,11 @@ const days = { from: '2026-01-01', to: '2026-01-31' }
 
 export default {
   readReport: {
-    'for administrators': (db) => readReport(db([{ serviceId: null }]), administrator, days),
-    'for the leads of a team': (db) => readReport(db([{ id: 4 }], [{ serviceId: null }]), lead, { ...days, teamId: 4, serviceId: 2 }),
+    'for administrators': (db) => readReport(db([{ serviceId: null }]), administrator, days, () => {}),
+    'for the leads of a team': (db) =>
+      readReport(db([{ id: 4 }], [{ serviceId: null }]), lead, { ...days, teamId: 4, serviceId: 2 }, () => {}),
   },
-  openExport: (db) => openExport(db([{ id: 4 }], [{ id: 2 }], [{ count: 1 }]), lead, { ...days, serviceId: 2 }),
+  openExport: (db) => openExport(db([{ id: 4 }], [{ id: 2 }], [{ count: 1 }]), lead, { ...days, serviceId: 2 }, () => {}),
   columnsOf: (db) => columnsOf(db(), 2),
   pageExportRows: (db) => pageExportRows(db(), sql`true`, [], 'ar'),
 } satisfies Samples

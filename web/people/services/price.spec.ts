@@ -7,7 +7,7 @@ import { priceIn } from './price.ts'
 
 test('a numeric price gets the portal’s currency; any other stays as written', () => {
   language.value = 'en'
-  const prices = ['25', '12,50', '١٥', 'free for guests', null].map((price) => priceIn('SAR', price).replace('\u00a0', ' '))
-  assert.deepEqual(prices, ['SAR 25', 'SAR 12.50', 'SAR 15', 'free for guests', ''])
+  const prices = ['25', '12,50', '١٥', '١٢٫٥٠٠', 'free for guests', null].map((price) => priceIn('SAR', price).replace('\u00a0', ' '))
+  assert.deepEqual(prices, ['SAR 25', 'SAR 12.50', 'SAR 15', 'SAR 12.50', 'free for guests', ''])
   assert.equal(priceIn(null, '25'), '25')
 })

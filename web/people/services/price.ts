@@ -5,7 +5,7 @@ import { formatNumber } from '../../platform/language.ts'
 export function priceIn(currency: string | null | undefined, price: string | null) {
   const amount = folded(price ?? '')
     .trim()
-    .replace(/[,٫](?=\d{1,2}$)/, '.')
+    .replace(/٫|,(?=\d{1,2}$)/, '.')
   return currency && /^\d+(\.\d+)?$/.test(amount)
     ? formatNumber(Number(amount), { style: 'currency', currency, trailingZeroDisplay: 'stripIfInteger' })
     : (price ?? '')

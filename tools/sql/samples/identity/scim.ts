@@ -11,7 +11,7 @@ import { sourceReminders } from '../../../../server/identity/scim/reminders.ts'
 import { readAsked } from '../../../../server/identity/scim/resource.ts'
 import { listPeople } from '../../../../server/identity/scim/user-lists.ts'
 import { countDeactivation, findAdoptable, findHeld, findMatches, findVisible } from '../../../../server/identity/scim/user-queries.ts'
-import { checkGivesAdmin } from '../../../../server/people/groups/policies.ts'
+import { checkMayGive } from '../../../../server/people/groups/policies.ts'
 import { findSwitchedOff } from '../../../../server/people/users/queries.ts'
 import { readConfig } from '../../../../server/platform/config.ts'
 import { noteDue } from '../../../../server/platform/jobs/reminders.ts'
@@ -73,5 +73,5 @@ export default {
   },
   peopleAmong: (db) => peopleAmong(db(), 1, [3]),
   findSwitchedOff: (db) => findSwitchedOff(db(), [3]),
-  checkGivesAdmin: (db) => checkGivesAdmin(db(), 4, [1]),
+  checkMayGive: (db) => checkMayGive(db(), [4], [1]),
 } satisfies Samples

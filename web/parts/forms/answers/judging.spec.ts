@@ -17,6 +17,11 @@ test('a number is read in Latin and Arabic digits, with either decimal sign', ()
   assert.deepEqual(read, [12, 12, 12, 1234, 1234, 1.5, 1.5, 1.5, 1.5, -3, -3, 7, undefined, undefined, undefined])
 })
 
+test('the Arabic decimal sign never groups thousands', () => {
+  const read = ['١٫٢٥٠', '-٠٫١٢٥', '1٫250', '١٬٢٣٤٫٥٠٠', '١،٢٣٤٫٥', '١٫٢٣٤٫٥٦٧', '1,250'].map(numberIn)
+  assert.deepEqual(read, [1.25, -0.125, 1.25, 1234.5, 1234.5, undefined, 1250])
+})
+
 test('a text that is not a number is an error, not a missing answer', () => {
   const fields = [field('seats', 'number')]
   assert.deepEqual([rulesOf(fields, { seats: 'many' }), rulesOf(fields, { seats: null })], [['answers.seats kind'], []])

@@ -23,12 +23,16 @@ export interface When {
  */
 export type Given = Readonly<Record<string, unknown>>
 
-/** The number that somebody has typed, in Latin or Arabic digits; undefined for any other text. */
+/**
+ * The number that somebody has typed, in Latin or Arabic digits; undefined for any other text. A comma groups thousands where it can, and is
+ * the decimal sign elsewhere; `٫` is never anything but the decimal sign.
+ */
 export function numberIn(typed: string) {
   const plain = folded(typed)
     .trim()
     .replace(/[\s٬'’]/g, '')
-    .replace(/[٫،]/g, ',')
+    .replaceAll('،', ',')
+    .replaceAll('٫', '.')
     .replace(/^−/, '-')
   const isGrouped = /^-?\d{1,3}(,\d{3})+(\.\d+)?$/.test(plain)
   const text = plain.replaceAll(',', isGrouped ? '' : '.')
