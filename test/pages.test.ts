@@ -113,7 +113,7 @@ test('a number in a text has the digits of its reader', () => {
 
 test('only a clock takes a date from the device; all else takes it from the portal’s clock', () => {
   const clocks = ['web/parts/show/clock.tsx', 'web/platform/dates.ts']
-  const ofDevice = /new Date\(\)|new Date\(Date\.now|Date\.now\(\) - Date\.parse|now = Date\.now\(\)[,)]/
+  const ofDevice = /new Date\(\)|new Date\(onThisClock|new Date\(Date\.now|Date\.now\(\) - Date\.parse|now = Date\.now\(\)[,)]/
   assert.deepEqual(
     linesWith(
       sources.filter((file) => !clocks.includes(file)),
