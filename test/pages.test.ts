@@ -123,6 +123,17 @@ test('only a clock takes a date from the device; all else takes it from the port
   )
 })
 
+test('portals below different paths of one host share no channel, and no lock for which one of them would be silent', () => {
+  // `shown.ts` also runs in the worker, which has no document. With its lock, one portal only waits for the other.
+  assert.deepEqual(
+    linesWith(
+      sources.filter((file) => file !== 'web/platform/shown.ts'),
+      /new BroadcastChannel\((?!ours\()|locks\.request\((?!ours\()/,
+    ),
+    [],
+  )
+})
+
 test('every text is used', () => {
   const unused = sources
     .filter((file) => basename(file) === 'texts.ts')
