@@ -14,11 +14,12 @@ import { Failed } from '../../../parts/show/failed.tsx'
 import { Skeleton } from '../../../parts/show/skeleton.tsx'
 import { Tabs } from '../../../parts/show/tabs.tsx'
 import { formatNumber } from '../../../platform/language.ts'
+import { Refusal } from '../../../platform/refusal.ts'
 import { isLeaving } from '../../../platform/removals.ts'
 import { go, setQuery } from '../../../platform/router.ts'
 import { officeDay } from '../shared/office.ts'
 import { standing } from '../shared/standing.ts'
-import { counts, fits, isMine, justDone, kinds, lastOf, open, type Task, underWay, undone } from './data.ts'
+import { counts, fits, isMine, justDone, kinds, lastOf, oneTask, open, type Task, titleOf, underWay, undone } from './data.ts'
 import { FilterBar } from './filter-bar.tsx'
 import { ByDue, Rows } from './list.tsx'
 import { NewTask, OneTask } from './one.tsx'
@@ -45,7 +46,6 @@ function useKeys(mayAdd: boolean) {
 
 /** The tasks of the office, the person's own first. */
 export default function Tasks({ params }: PageProps) {
-  useTitle(t.title)
   const mayAdd = standing.data?.canMutate === true
   useKeys(mayAdd)
   // A notification links to the task by its id.
@@ -63,6 +63,9 @@ export default function Tasks({ params }: PageProps) {
   const most = useSignal(FIRST)
   const { values, set } = useFilters(kinds)
   const { status, open: here } = values
+  const opened = here === undefined ? undefined : oneTask(here)
+  const isGone = opened?.error instanceof Refusal && opened.error.status === 404
+  useTitle(isGone ? t.gone : opened?.data ? titleOf(opened.data) : t.title)
   const tab = status ?? 'undone'
   const last = status && lastOf(status, most.value)
   const closed = useLastKnown(last?.of.data, status)
