@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { type ComponentChildren, Fragment } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
+import { useKept } from './state.ts'
 
 interface VirtualListProps<Row> {
   rows: readonly Row[]
@@ -17,11 +18,12 @@ const FEW = 60
 
 /**
  * A list of any length that scrolls with the page or a box in it, and renders only rows near the window; a short list is rendered whole.
- * `children` must return an `<li>`.
+ * `children` must return an `<li>`. The browser's Back finds the heights of the rows again, without which the page would be scrolled to
+ * other rows; `label` is unique on the page.
  */
 export function VirtualList<Row>({ rows, id, height, label, class: name, children }: VirtualListProps<Row>) {
   const list = useRef<HTMLUListElement>(null)
-  const heights = useRef(new Map<number | string, number>())
+  const heights = useKept(label, new Map<number | string, number>()).peek()
   const view = useSignal({ from: 0, to: innerHeight + SPARE_PX })
   const isShort = rows.length <= FEW
   useLayoutEffect(() => {
@@ -46,11 +48,11 @@ export function VirtualList<Row>({ rows, id, height, label, class: name, childre
     let index = first
     for (const row of drawn) {
       const one = rows[index++]
-      if (one !== undefined) heights.current.set(id(one), row.offsetHeight + gap)
+      if (one !== undefined) heights.set(id(one), row.offsetHeight + gap)
     }
   })
 
-  const heightOf = (row: Row) => heights.current.get(id(row)) ?? height
+  const heightOf = (row: Row) => heights.get(id(row)) ?? height
   let first = 0
   let above = 0
   let end = rows.length

@@ -1,5 +1,4 @@
 import './style.css'
-import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import type { PageProps } from '../../../addresses.ts'
 import { useTitle } from '../../../frame/site.ts'
@@ -7,6 +6,7 @@ import { useShortcuts } from '../../../frame/use-shortcuts.ts'
 import { NothingFits } from '../../../parts/lists/filters/nothing-fits.tsx'
 import { useFilters } from '../../../parts/lists/filters/use-filters.ts'
 import { useLastKnown } from '../../../parts/lists/last-known.ts'
+import { useKept } from '../../../parts/lists/state.ts'
 import { Hint } from '../../../parts/overlay/hint.tsx'
 import { Button } from '../../../parts/show/button.tsx'
 import { Empty } from '../../../parts/show/empty.tsx'
@@ -60,7 +60,7 @@ export default function Tasks({ params }: PageProps) {
     forget()
     return forget
   }, [])
-  const most = useSignal(FIRST)
+  const most = useKept('most', FIRST)
   const { values, set } = useFilters(kinds)
   const { status, open: here } = values
   const opened = here === undefined ? undefined : oneTask(here)
