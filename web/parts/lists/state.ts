@@ -1,5 +1,5 @@
-/** The state of lists that the browser's Back restores. */
-import { effect, useSignal } from '@preact/signals'
+/** The state of lists that the browser's Back restores, and whether lists are being printed. */
+import { effect, signal, useSignal } from '@preact/signals'
 import { useLayoutEffect } from 'preact/hooks'
 import { queryValue } from '../../platform/router.ts'
 
@@ -29,3 +29,12 @@ export function useKept<T>(name: unknown, initial: T) {
   )
   return value
 }
+
+/** Whether the page is being printed. Lists then draw all rows that are loaded, not only those near the window. */
+export const isPrinting = signal(false)
+addEventListener('beforeprint', () => {
+  isPrinting.value = true
+})
+addEventListener('afterprint', () => {
+  isPrinting.value = false
+})
