@@ -113,11 +113,22 @@ test('a number in a text has the digits of its reader', () => {
 
 test('only a clock takes a date from the device; all else takes it from the portal’s clock', () => {
   const clocks = ['web/parts/show/clock.tsx', 'web/platform/dates.ts']
-  const ofDevice = /new Date\(\)|new Date\(Date\.now|Date\.now\(\) - Date\.parse|now = Date\.now\(\)[,)]/
+  const ofDevice = /new Date\(\)|new Date\(onThisClock|new Date\(Date\.now|Date\.now\(\) - Date\.parse|now = Date\.now\(\)[,)]/
   assert.deepEqual(
     linesWith(
       sources.filter((file) => !clocks.includes(file)),
       ofDevice,
+    ),
+    [],
+  )
+})
+
+test('portals below different paths of one host share no channel, and no lock for which one of them would be silent', () => {
+  // `shown.ts` also runs in the worker, which has no document. With its lock, one portal only waits for the other.
+  assert.deepEqual(
+    linesWith(
+      sources.filter((file) => file !== 'web/platform/shown.ts'),
+      /new BroadcastChannel\((?!ours\()|locks\.request\((?!ours\()/,
     ),
     [],
   )

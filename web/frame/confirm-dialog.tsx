@@ -11,6 +11,7 @@ import { t as codes } from '../parts/show/code-texts.ts'
 import { failureAt } from '../parts/show/provider-failures.ts'
 import { resource } from '../platform/cache.ts'
 import { answer, api, type Schemas } from '../platform/client.ts'
+import { ours } from '../platform/device.ts'
 import { named } from '../platform/language.ts'
 import type { Refusal } from '../platform/refusal.ts'
 import { path } from '../platform/router.ts'
@@ -188,7 +189,7 @@ function ByProvider({ done }: { done: () => void }) {
     }
   })
   useEffect(() => {
-    const windows = new BroadcastChannel(CONFIRMED)
+    const windows = new BroadcastChannel(ours(CONFIRMED))
     windows.onmessage = ({ data }: MessageEvent<{ failed: string }>) => {
       if (data.failed) failure.value = data.failed
       else done()

@@ -90,6 +90,31 @@ journeys(() => {
     await page.waitForFunction(() => document.activeElement?.textContent === 'row 150')
   })
 
+  test('going back to a list whose rows are higher than the guess shows the same rows', async () => {
+    const { page } = await open('en')
+    await page.evaluate(() => {
+      const { h, render, arrived, path, startRouting, VirtualList } = window.stage
+      startRouting()
+      const rows = Array.from({ length: 200 }, (_, id) => id)
+      const row = (id: number) => h('li', { style: { blockSize: '90px' } }, `row ${id}`)
+      const List = () => h(VirtualList<number>, { rows, id: (one) => one, height: 60, label: 'Rows', children: row })
+      const Page = () => h('main', null, h('h1', null, path.value), path.value === '/' && h(List, null))
+      path.subscribe(() => setTimeout(arrived))
+      render(h(Page, null), document.getElementById('root')!)
+    })
+    const row = page.getByText('row 150', { exact: true })
+    for (let step = 0; step < 40 && !(await row.isVisible()); step++) await page.mouse.wheel(0, 600)
+    await row.scrollIntoViewIfNeeded()
+    const { y } = (await row.boundingBox())!
+    await page.evaluate(() => window.stage.go('/elsewhere'))
+    await page.getByRole('heading', { name: '/elsewhere' }).waitFor()
+    await page.goBack()
+    await page.waitForFunction((top) => {
+      const row = [...document.querySelectorAll('li')].find(({ textContent }) => textContent === 'row 150')
+      return row && Math.abs(row.getBoundingClientRect().top - top) < 2
+    }, y)
+  })
+
   test('the second key of a sequence triggers neither the page’s own shortcut nor the focused row’s', async () => {
     const { page, calls } = await open('en')
     await page.evaluate(() => {

@@ -3,8 +3,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { effect } from '@preact/signals'
 import { answers } from '../testing/outside.ts'
-import { changeAll, clearCache, invalidate, resource } from './cache.ts'
+import { changeAll, clearCache, invalidate, keepFor, resource, restore } from './cache.ts'
 import { ifMatch, isReached, type Schemas } from './client.ts'
+import { readCopy } from './copy.ts'
 import { eventsToCache } from './events-to-cache.ts'
 
 const MANY = 400
@@ -210,4 +211,45 @@ test('a page that lost an answer reads again every ten seconds until the portal 
   for (let turns = 0; turns < 10; turns++) await new Promise(setImmediate)
   stop()
   assert.deepEqual([isReached.peek(), roles.error, roles.peek()], [true, undefined, [{ id: 2 }]])
+})
+
+/** Fakes the device's database. */
+function newDatabase() {
+  const stored = new Map<string, unknown>()
+  const done = (result: unknown) => {
+    const request = { result, onsuccess: () => {} }
+    queueMicrotask(() => request.onsuccess())
+    return request
+  }
+  const store = {
+    put: (value: unknown, key: string) => done(void stored.set(key, value)),
+    getAll: () => done([...stored.values()]),
+    delete: () => done(undefined),
+  }
+  const open = () => done({ transaction: () => ({ objectStore: () => store }) })
+  Object.assign(globalThis, { indexedDB: { open }, IDBKeyRange: { bound: () => undefined } })
+  return stored
+}
+
+test('data from the device’s copy have their version, also after an expected change was undone', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  const stored = newDatabase()
+  const requestOf = (id: number) => resource('/access-requests/{id}', { path: { id } })
+  for (const id of [8, 9]) answers.set(`/access-requests/${id}`, { body: { id }, version: `"${id}"` })
+  keepFor(7)
+  await Promise.all([requestOf(8).load(), requestOf(9).load()])
+  const written = async () => {
+    t.mock.timers.tick(1000)
+    while (stored.size < 2) await new Promise(setImmediate)
+  }
+  const takeBack = requestOf(9).change((now) => ({ ...now, status: 'approved' }))
+  await written()
+  stored.clear()
+  takeBack()
+  requestOf(8).change((now) => now)
+  await written()
+  const copy = await readCopy()
+  await clearCache()
+  restore(copy!)
+  assert.deepEqual([requestOf(8).version, requestOf(9).version], ['"8"', '"9"'])
 })

@@ -16,8 +16,8 @@ interface Entry extends Resource<unknown>, Keepable {
   /** The values in the address, such as `{ id: 7 }`. */
   values: Record<string, unknown>
   set(data: unknown, updatedAt?: number, from?: Response): void
-  /** Shows the device's copy until the portal has answered. */
-  recall(data: unknown, updatedAt: number): void
+  /** Shows the device's copy until the portal has answered. Its version makes the portal refuse changes of a record that is newer. */
+  recall(data: unknown, updatedAt: number, version?: string): void
   isWatched(): boolean
   hasFailed(): boolean
   /** Marks the data as stale: they are fetched at once if they are on the page, otherwise when next read. */
@@ -182,6 +182,7 @@ function openEntry(name: string, path: Readable, parameters: { path?: unknown; q
         if (data.peek() !== changed) return entry.expire()
         data.value = former
         version = formerly
+        keepSoon(entry)
       }
     },
     set(said, at = Date.now(), from) {
@@ -196,8 +197,9 @@ function openEntry(name: string, path: Readable, parameters: { path?: unknown; q
       })
       keepSoon(entry)
     },
-    recall(kept, at) {
+    recall(kept, at, keptVersion) {
       entry.set(kept, at)
+      version = keptVersion
       isStale = true
       if (!asking) refreshSoon()
     },
@@ -277,10 +279,10 @@ export function keepFor(personId: number) {
 
 /** Restores a copy. Its data count as stale, so they are fetched again. */
 export function restore({ all }: Copy) {
-  for (const [name, data, updatedAt] of all) {
+  for (const [name, ...copied] of all) {
     const [path, parameters] = JSON.parse(name)
     const entry = entryOf(path, parameters)
-    if (entry.peek() === undefined) entry.recall(data, updatedAt)
+    if (entry.peek() === undefined) entry.recall(...copied)
   }
 }
 

@@ -1,5 +1,6 @@
 import '../testing/outside.ts'
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { afterEach, test } from 'node:test'
 import { api, isReached, onForbidden } from './client.ts'
 import { Refusal, Unreached } from './refusal.ts'
@@ -34,6 +35,32 @@ test('a call that is repeated after a refusal has the same body and the same ide
   assert.equal(sent.length, 3)
   assert.ok(sent[0]!.key)
   assert.deepEqual(new Set(sent.map((one) => JSON.stringify(one))).size, 1)
+})
+
+test('a POST call has a key if the portal takes one, and no call without a session has one', async () => {
+  const { paths } = JSON.parse(readFileSync(new URL('../../openapi.json', import.meta.url), 'utf8')) as {
+    paths: Record<string, { post?: { parameters?: { $ref?: string }[] } }>
+  }
+  const posts = Object.entries(paths).flatMap(([path, { post }]) => (post ? [{ path, post }] : []))
+  const keyed = new Set<string>()
+  for (const { path } of posts) {
+    globalThis.fetch = async (_, init) => {
+      if (new Headers(init?.headers).has('idempotency-key')) keyed.add(path)
+      return Response.json({})
+    }
+    await api.POST(path as '/orders', { body: { serviceId: 3 } })
+  }
+  const takesKey = ({ post }: (typeof posts)[number]) => post.parameters?.some(({ $ref }) => $ref?.endsWith('/Idempotency-Key'))
+  assert.deepEqual(
+    posts.filter((one) => takesKey(one) && !keyed.has(one.path)),
+    [],
+  )
+  // To begin again has no effect of its own.
+  const begins = ['/auth/me/confirm/{slug}', '/auth/me/identities/{slug}/start', '/auth/me/passkeys/options']
+  assert.deepEqual(
+    posts.flatMap((one) => (one.path.startsWith('/auth/') && keyed.has(one.path) && !takesKey(one) ? [one.path] : [])).toSorted(),
+    begins,
+  )
 })
 
 test('a forbidden call that the page cannot remedy throws the refusal, and is sent once', async () => {

@@ -125,7 +125,10 @@ const call = (method: Method) =>
     if (typeof sent === 'string') headers.set('content-type', 'application/json')
     const address = addressOf(path, params)
     const what = address + sent
-    if (method === 'POST' && !path.startsWith('/auth/') && !headers.has('idempotency-key')) {
+    // All calls below `/auth/` but those to `me` and `admin` begin or end a session, or need none. They take no key, without which a sign-in
+    // that was not answered is not sent again by itself.
+    const isSignIn = /^\/auth\/[^am]/.test(path)
+    if (method === 'POST' && !isSignIn && !headers.has('idempotency-key')) {
       headers.set('idempotency-key', unanswered.get(what) ?? idempotencyKey())
       unanswered.set(what, headers.get('idempotency-key')!)
     }
@@ -142,7 +145,7 @@ const call = (method: Method) =>
       Number(response.headers.get('retry-after')) || undefined,
       response.headers.get('x-request-id'),
     )
-    if (refusal.code === 'unauthorized' && path !== '/auth/login') for (const listener of signOutListeners) listener()
+    if (refusal.code === 'unauthorized' && !isSignIn) for (const listener of signOutListeners) listener()
     // The headers stay the same, and with them the key, so that the call takes effect once.
     if (refusal.status === 403 && (await remedy(refusal))) return run(path, { params, body, ...init, headers })
     throw refusal

@@ -12,8 +12,9 @@ export interface Keepable {
   parameters: { path?: unknown; query?: unknown }
   peek(): unknown
   readonly updatedAt: number
+  readonly version: string | undefined
 }
-type Kept = [name: string, data: unknown, updatedAt: number]
+type Kept = [name: string, data: unknown, updatedAt: number, version?: string]
 
 const changed = new Set<Keepable>()
 let writing: ReturnType<typeof setTimeout> | undefined
@@ -36,7 +37,7 @@ export function keepSoon(entry: Keepable) {
     if (owner === undefined || setting.read(OWNER) !== owner) return
     for (const entry of changed) {
       const key = `cache ${owner} ${entry.name}`
-      if (isWorthKeeping(entry)) kept.write(key, [entry.name, entry.peek(), entry.updatedAt] satisfies Kept)
+      if (isWorthKeeping(entry)) kept.write(key, [entry.name, entry.peek(), entry.updatedAt, entry.version] satisfies Kept)
       else kept.remove(key)
     }
     changed.clear()

@@ -34,6 +34,25 @@ test('a draft that is reopened before the device has stored it has the typed tex
   await first.drop()
 })
 
+test('a tab at a public address drops the drafts of a person whose account is deactivated', async () => {
+  const streams: EventTarget[] = []
+  const usual = globalThis.EventSource
+  globalThis.EventSource = class extends usual {
+    constructor(address: string | URL) {
+      super(address)
+      streams.push(this)
+    }
+  }
+  startLeaving(() => true)
+  await beginAs(nora)
+  localStorage.setItem('draft:7:order:3', '"mine"')
+  while (!streams[0]) await new Promise((resolve) => setTimeout(resolve))
+  streams[0].dispatchEvent(new MessageEvent('session_ended', { data: '{"reason":"deactivated"}' }))
+  while (isSignedIn.peek()) await new Promise(setImmediate)
+  globalThis.EventSource = usual
+  assert.deepEqual([localStorage.getItem('draft:7:order:3'), seen], [null, []])
+})
+
 test('a sign-out sends pending deletions, drops the drafts, ends the session, and does not wait for work that never settles', async (t) => {
   startLeaving(() => false)
   localStorage.setItem('draft:8:note:3', '"another’s"')

@@ -97,9 +97,10 @@ async function end(ending: Ending): Promise<void> {
   }
   const reason = ending === 'lost' ? 'ended' : ending
   remember(`${reason} ${whose}`)
+  const hasNoMoreAccount = ending === 'deactivated' || ending === 'deleted'
   // A page that needs no session is not reloaded: it may show a message, such as that a password was saved.
-  if (!isPublic(path.peek())) return leavePage(false, () => location.reload(), ending === 'deactivated' || ending === 'deleted')
-  await beOut(reason)
+  if (!isPublic(path.peek())) return leavePage(false, () => location.reload(), hasNoMoreAccount)
+  await Promise.all([beOut(reason), hasNoMoreAccount && dropDrafts(String(whose))])
 }
 
 /** Signs out on this device, even if the portal cannot be reached. The portal is told as soon as it answers again. */

@@ -1,7 +1,7 @@
 /** Pushes to this device while the portal is closed: the person turns them on and off, and they end with the session. */
 import { signal } from '@preact/signals'
 import { answer, api } from './client.ts'
-import { setting } from './device.ts'
+import { ours, setting } from './device.ts'
 import { askPage, at } from './router.ts'
 import { me } from './session.ts'
 import { closeShown } from './shown.ts'
@@ -74,7 +74,7 @@ async function subscribe(person: number) {
 }
 
 /** Runs work one at a time across all tabs: earlier work must not subscribe a device again after pushes were switched off. */
-const inTurn = <T>(work: () => Promise<T>) => (isSupported() ? navigator.locks.request('push', work) : work())
+const inTurn = <T>(work: () => Promise<T>) => (isSupported() ? navigator.locks.request(ours('push'), work) : work())
 
 /** Asks for the browser's permission and subscribes this device; throws on failure. Call it while handling a press. */
 export async function switchPushOn() {

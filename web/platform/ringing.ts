@@ -1,5 +1,6 @@
 /** Plays the sound and vibration that a person has chosen for new notifications: in one tab only, and once for several at a time. */
 import { onThisClock, type Schemas } from './client.ts'
+import { ours } from './device.ts'
 import { onEvent } from './live.ts'
 import { me } from './session.ts'
 import { play, type SoundId, vibrate } from './sounds.ts'
@@ -49,7 +50,7 @@ async function ring({ id, createdAt, type, isRead }: Notification) {
   // Without a secure connection there are no locks: the tab with the focus plays.
   if (!navigator.locks) return document.hasFocus() && sound()
   if (document.hidden) await pause(HIDDEN_WAITS_MS)
-  await navigator.locks.request(`sound ${id}`, { signal: AbortSignal.timeout(GIVE_UP_MS) }, sound).catch(() => {})
+  await navigator.locks.request(ours(`sound ${id}`), { signal: AbortSignal.timeout(GIVE_UP_MS) }, sound).catch(() => {})
 }
 
 /** Plays the sounds of notifications from now on. Returns a function that stops it. */

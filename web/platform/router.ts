@@ -1,5 +1,5 @@
 /** The address is the state: the path, filters and dates. Going back restores the scroll position and the focus. */
-import { batch, computed, signal } from '@preact/signals'
+import { computed, signal } from '@preact/signals'
 
 const base = new URL(document.baseURI).pathname
 
@@ -101,9 +101,7 @@ export function setQuery(values: Record<string, string>) {
   }
   const text = query.toString()
   history.replaceState(history.state, '', location.pathname + (text && `?${text}`))
-  batch(() => {
-    place.value = read()
-  })
+  place.value = read()
 }
 
 export const back = () => history.back()

@@ -28,6 +28,7 @@ import { DaysPick } from '../parts/lists/filters/days-pick.tsx'
 import { Grid } from '../parts/lists/grid.tsx'
 import { useLastKnown } from '../parts/lists/last-known.ts'
 import { usePages } from '../parts/lists/pages.tsx'
+import { Portions } from '../parts/lists/portions.tsx'
 import { SearchField } from '../parts/lists/search-field.tsx'
 import { listedOf } from '../parts/lists/set-editor/props.ts'
 import { SetEditor } from '../parts/lists/set-editor/set-editor.tsx'
@@ -81,6 +82,7 @@ const stage = {
     Menu,
     Once,
     Moment,
+    Portions,
     Tabs,
     Toasts,
     VirtualList,

@@ -227,6 +227,10 @@ journeys(() => {
       const { page: lost } = await at('/admin/groups/999999')
       await lost.getByRole('heading', { name: ofAdmin[language].never }).waitFor()
       assert.deepEqual(await findings(lost), [])
+      await lost.getByRole('link', { name: ofAdmin[language].toList }).click()
+      await lost.waitForURL('**/admin/groups')
+      await lost.goBack()
+      await lost.waitForFunction((title) => document.title.startsWith(title), ofAdmin[language].never)
     })
   }
 })

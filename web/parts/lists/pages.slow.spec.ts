@@ -25,7 +25,8 @@ journeys(() => {
   const drawn = async (language: 'ar' | 'en') => {
     const opened = await open(language)
     await opened.page.evaluate(() => {
-      const { h, render, signal, usePages } = window.stage
+      const { h, path, render, signal, startRouting, usePages } = window.stage
+      startRouting()
       const newPage = (offset: number) => {
         const [data, error] = [signal<Part | undefined>(undefined), signal<Error | undefined>(undefined)]
         const fields = {
@@ -58,7 +59,8 @@ journeys(() => {
         })
         return first.data && h('div', null, [h('p', { key: 'rows' }, rows.join(' ')), more])
       }
-      render(h(List, null), document.getElementById('root')!)
+      const Page = () => (path.value === '/' ? h(List, null) : h('h2', null, path.value))
+      render(h(Page, null), document.getElementById('root')!)
     })
     const { page } = opened
     return {
@@ -85,6 +87,23 @@ journeys(() => {
       await reply(4, { rows: ['d'], nextOffset: null })
       await page.getByText('a b c d', { exact: true }).waitFor()
       assert.equal(await more.count(), 0)
+    })
+
+    test(`going back to the list shows the pages that were loaded, and a link to it only the first (${language})`, async () => {
+      const { page, more, reply } = await drawn(language)
+      await reply(0, { rows: ['a'], nextOffset: 1 })
+      await more.click()
+      await reply(1, { rows: ['b'], nextOffset: 2 })
+      await page.getByText('a b', { exact: true }).waitFor()
+      const follow = (to: string) => page.evaluate((address) => window.stage.go(address), to)
+      await follow('/rows/b')
+      await page.getByRole('heading', { name: '/rows/b' }).waitFor()
+      await page.goBack()
+      await page.getByText('a b', { exact: true }).waitFor()
+      await follow('/rows/b')
+      await page.getByRole('heading', { name: '/rows/b' }).waitFor()
+      await follow('/')
+      await page.getByText('a', { exact: true }).waitFor()
     })
 
     test(`if a page cannot be loaded, the rows before it stay, and the person can try again (${language})`, async () => {

@@ -1,9 +1,9 @@
 /** A list that loads a page at a time, when the person asks for more. */
-import { useSignal } from '@preact/signals'
 import type { Resource } from '../../platform/cache.ts'
 import { Button } from '../show/button.tsx'
 import { Loaded } from '../show/skeleton.tsx'
 import { t } from '../texts.ts'
+import { useKept } from './state.ts'
 
 interface PagesProps<Page, Row> {
   of: (offset: number) => Resource<Page>
@@ -21,7 +21,7 @@ interface PagesProps<Page, Row> {
  */
 export function usePages<Page extends { nextOffset: number | null }, Row>(props: PagesProps<Page, Row>) {
   const { of, rows, id, text = t.more, isPlain } = props
-  const offsets = useSignal<readonly number[]>([0])
+  const offsets = useKept<readonly number[]>(of(0), [0])
   const pages = offsets.value.map((offset) => of(offset))
   const last = pages.at(-1)!
   const all = pages.flatMap(({ data }) => (data ? rows(data) : []))

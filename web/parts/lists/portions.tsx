@@ -4,6 +4,8 @@ import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { Resource } from '../../platform/cache.ts'
 import { Loaded } from '../show/skeleton.tsx'
+import { t } from './printing-texts.ts'
+import { isPrinting } from './state.ts'
 
 interface Memory {
   heights: number[]
@@ -35,13 +37,15 @@ export function Portions<Row>({ name, of, size, shape, children }: PortionsProps
     memory.count = Math.max(memory.count, to)
     count.value = memory.count
   }
+  const parts = Array.from({ length: Math.max(count.value, memory.count) }, (_, index) => of(index * size))
   return (
     <>
-      {Array.from({ length: Math.max(count.value, memory.count) }, (_, index) => (
-        <Portion key={`${name} ${index}`} index={index} memory={memory} of={of(index * size)} size={size} shape={shape} grow={grow}>
+      {parts.map((part, index) => (
+        <Portion key={`${name} ${index}`} index={index} memory={memory} of={part} size={size} shape={shape} grow={grow}>
           {(rows) => children(rows, index === 0 && count.value === 1)}
         </Portion>
       ))}
+      {isPrinting.value && parts.some((part) => part.peek() === undefined) && <p class="small">{t.printed}</p>}
     </>
   )
 }
@@ -82,13 +86,16 @@ function Portion<Row>({ index, memory, of, size, shape, grow, children }: Portio
     if (length === size) grow(index + 2)
   }, [length])
   const height = memory.heights[index] ?? (index ? GUESSED_PX : 0)
+  // Printing must not fetch a part again, so its data are read without subscribing.
+  const printed = isPrinting.value && !isNear.value ? of.peek() : undefined
   return (
-    <div ref={box} style={isNear.value ? { blockSize: 'auto' } : { blockSize: `${height}px` }}>
+    <div ref={box} style={isNear.value || isPrinting.value ? { blockSize: 'auto' } : { blockSize: `${height}px` }}>
       {isNear.value && (
         <Loaded of={of} shape={shape}>
           {children}
         </Loaded>
       )}
+      {printed && children(printed)}
     </div>
   )
 }

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { type ComponentChildren, Fragment } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
+import { isPrinting, useKept } from './state.ts'
 
 interface VirtualListProps<Row> {
   rows: readonly Row[]
@@ -16,16 +17,17 @@ const SPARE_PX = 600
 const FEW = 60
 
 /**
- * A list of any length that scrolls with the page or a box in it, and renders only rows near the window; a short list is rendered whole.
- * `children` must return an `<li>`.
+ * A list of any length that scrolls with the page or a box in it, and renders only rows near the window; a short list is rendered whole, and
+ * any list while it is printed. `children` must return an `<li>`. The browser's Back finds the heights of the rows again, without which the
+ * page would be scrolled to other rows; `label` is unique on the page.
  */
 export function VirtualList<Row>({ rows, id, height, label, class: name, children }: VirtualListProps<Row>) {
   const list = useRef<HTMLUListElement>(null)
-  const heights = useRef(new Map<number | string, number>())
+  const heights = useKept(label, new Map<number | string, number>()).peek()
   const view = useSignal({ from: 0, to: innerHeight + SPARE_PX })
-  const isShort = rows.length <= FEW
+  const isWhole = rows.length <= FEW || isPrinting.value
   useLayoutEffect(() => {
-    if (isShort) return
+    if (isWhole) return
     const look = () => {
       const top = list.current?.getBoundingClientRect().top ?? 0
       const from = -top - SPARE_PX
@@ -39,23 +41,23 @@ export function VirtualList<Row>({ rows, id, height, label, class: name, childre
       removeEventListener('scroll', look, { capture: true })
       removeEventListener('resize', look)
     }
-  }, [isShort])
+  }, [isWhole])
   useLayoutEffect(() => {
     const drawn = list.current?.querySelectorAll<HTMLElement>(':scope > li') ?? []
     const gap = list.current ? Number.parseFloat(getComputedStyle(list.current).rowGap) || 0 : 0
     let index = first
     for (const row of drawn) {
       const one = rows[index++]
-      if (one !== undefined) heights.current.set(id(one), row.offsetHeight + gap)
+      if (one !== undefined) heights.set(id(one), row.offsetHeight + gap)
     }
   })
 
-  const heightOf = (row: Row) => heights.current.get(id(row)) ?? height
+  const heightOf = (row: Row) => heights.get(id(row)) ?? height
   let first = 0
   let above = 0
   let end = rows.length
   let below = 0
-  if (!isShort) {
+  if (!isWhole) {
     let top = 0
     first = rows.length
     for (const [index, row] of rows.entries()) {
@@ -68,13 +70,7 @@ export function VirtualList<Row>({ rows, id, height, label, class: name, childre
     }
   }
   return (
-    <ul
-      ref={list}
-      class={name}
-      aria-label={label}
-      data-part={!isShort || undefined}
-      style={isShort ? undefined : { paddingBlock: `${above}px ${below}px` }}
-    >
+    <ul ref={list} class={name} aria-label={label} style={isWhole ? undefined : { paddingBlock: `${above}px ${below}px` }}>
       {rows.slice(first, end).map((row, index) => (
         <Fragment key={id(row)}>{children(row, first + index)}</Fragment>
       ))}

@@ -89,6 +89,7 @@ journeys(() => {
     const { page: second } = await visitAs(huda.username, { language: 'en', size: 'phone' })
     await second.goto('/approvals')
     await second.getByText(ofApproval.en.approvedBy(isolated('Sultan'))).waitFor()
+    await second.waitForFunction((title) => document.title.startsWith(title), `${names.nameEn} · Maha`)
     await second.getByLabel(ofApproval.en.note).fill('Within the budget')
     await second.locator('[data-decision=approve]').click()
     await second.getByText(both.en.none).waitFor()

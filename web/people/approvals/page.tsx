@@ -13,7 +13,7 @@ import { Loaded, Skeleton } from '../../parts/show/skeleton.tsx'
 import { isWide } from '../../parts/show/wide.ts'
 import { formatNumber } from '../../platform/language.ts'
 import { at, go } from '../../platform/router.ts'
-import { inTurn, waitingOf } from './data.ts'
+import { inTurn, orderOf, titleOf, waitingOf } from './data.ts'
 import { List } from './list.tsx'
 import { t } from './texts.ts'
 
@@ -44,7 +44,8 @@ function Turns({ ids, id }: { ids: readonly number[]; id: number }) {
 /** The orders that wait for the person’s approval: one card at a time, on wide pages beside the list. */
 export default function Approvals({ params }: PageProps) {
   const id = Number(params['id'] ?? 0)
-  useTitle(t.title)
+  const order = id > 0 ? orderOf(id).data : undefined
+  useTitle(order ? titleOf(order) : t.title)
   const { first, rows, more } = usePages({ of: waitingOf, rows: ({ items }) => items, id: ({ order }) => order.id })
   const [others, mine] = [rows.filter(isApproved), rows.filter((row) => !isApproved(row))]
   const ids = inTurn(rows).map(({ order }) => order.id)

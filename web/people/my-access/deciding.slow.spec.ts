@@ -257,6 +257,7 @@ journeys(() => {
     const [id] = (await bodyOf(dana.get('/access-requests'))).items.map((one: { id: number }) => one.id)
     const stranger = await open(await person(`stranger${n}`, 'غريب', 'Stranger'), `/access/requests/${id}`)
     await stranger.getByText(d.gone).waitFor()
+    await stranger.waitForFunction((title) => document.title.startsWith(title), d.gone)
     assert.deepEqual(await findings(stranger), [])
     assert.equal((await read(sami, id).catch(() => ({ status: 'unknown' }))).status !== 'pending', true)
     // A typed reason survives a reload.

@@ -87,6 +87,11 @@ function Onward({ request }: { request: AccessRequest }) {
   )
 }
 
+function titleIn(request: AccessRequest) {
+  const group = isolated(groupIn(request))
+  return isMine(request) ? t.ownTitle(group) : t.othersTitle(isolated(nameOf(request.requester)), group)
+}
+
 /** A request: who asks for what, why and for how long, what it gives, and what the person may do about it. */
 function Whole({ request }: { request: AccessRequest }) {
   const { id, requester, reason, days, status, createdAt, mayDecide, gains, memberCount } = request
@@ -96,17 +101,13 @@ function Whole({ request }: { request: AccessRequest }) {
   // Compare with the first reply that says what the request gives. Only people who may decide get such a reply.
   if (!first.current.mayDecide && mayDecide) first.current = request
   const isOwn = isMine(request)
-  const person = isolated(nameOf(requester))
-  const group = isolated(groupIn(request))
-  const title = isOwn ? t.ownTitle(group) : t.othersTitle(person, group)
-  useTitle(title)
   const isOthers = first.current.mayDecide && !mayDecide && request.decidedBy?.id !== me.value?.id
   return (
     <article class="my-access-one">
       <div class="my-access-head">
         {!isOwn && <Avatar person={requester} size={44} />}
         <div>
-          <h1>{title}</h1>
+          <h1>{titleIn(request)}</h1>
           <p class="quiet small my-access-facts">
             <State {...request} />
             <span title={exactly(createdAt)}>{t.askedAt(ago(createdAt))}</span>
@@ -159,10 +160,10 @@ export function One({ id }: { id: number }) {
   const request = requestOf(id)
   const isOwn = !!request.data && isMine(request.data)
   const [list, name] = isOwn ? (['/access/requests', words.asked] as const) : (['/access/review', words.review] as const)
-  useTitle(words.title)
+  const isGone = request.error instanceof Refusal && request.error.status === 404
+  useTitle(isGone ? t.gone : request.data ? titleIn(request.data) : words.title)
   useWayBack(list, name)
   useStepKeys({ ids: () => (reviewOf(0).peek()?.items ?? []).map(({ id }) => id), under: '/access/requests', texts: t.keys })
-  const isGone = request.error instanceof Refusal && request.error.status === 404
   const isBeside = isWide.value && !isOwn && !!reviewOf(0).data?.totalCount
   return (
     <div class="my-access-beside" data-beside={isBeside || undefined}>

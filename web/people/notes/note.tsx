@@ -44,6 +44,7 @@ function NotThere() {
 function Gone({ id }: { id: number }) {
   const kept = useMemo(() => draftOf(id), [id])
   const typed = kept.value.value
+  useTitle(t.gone)
   if (!typed || isSame(typed, typed.sent)) return <NotThere />
   const { title, content } = typed
   const save = () => {

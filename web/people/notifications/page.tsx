@@ -1,6 +1,6 @@
 import './style.css'
-import { useSignal } from '@preact/signals'
 import { useTitle } from '../../frame/site.ts'
+import { useKept } from '../../parts/lists/state.ts'
 import { Button } from '../../parts/show/button.tsx'
 import { capitalised } from '../../parts/show/capitalised.ts'
 import { Empty } from '../../parts/show/empty.tsx'
@@ -17,7 +17,7 @@ import { Thing } from './thing.tsx'
 
 /** The notifications by day. Older ones load on request. */
 function List({ unread }: { unread: boolean }) {
-  const limit = useSignal(PART)
+  const limit = useKept(`limit ${unread}`, PART)
   const wanted = newestOf(unread, limit.value)
   const isComing = wanted.data === undefined && limit.value > PART
   const shown = isComing ? limit.value - PART : limit.value

@@ -76,6 +76,20 @@ journeys(() => {
       assert.deepEqual([(await mine.get(`/orders/${later}`)).body.status, await page.getByRole('dialog').count()], ['pending', 0])
     })
 
+    if (size === 'desktop')
+      test(titled('going back to the board shows the column where it was'), async () => {
+        const { mine, place } = world
+        for (let n = 0; n < 20; n++) await place(`order ${n}`)
+        const page = await openBoard(mine.username)
+        await card(page, 'order 15').scrollIntoViewIfNeeded()
+        const { y } = (await card(page, 'order 15').boundingBox())!
+        await card(page, 'order 15').getByRole('link').press('Enter')
+        await page.waitForURL('**/orders/*')
+        await page.getByRole('heading', { level: 1, name: pick('مصباح', 'Lamp') }).waitFor()
+        await page.goBack()
+        await until('the card is where it was', async () => Math.abs(((await card(page, 'order 15').boundingBox())?.y ?? 0) - y) < 2)
+      })
+
     test(titled('what is due first stands at the top of the board, and R claims it'), async () => {
       const { placer, mine, ours, place, serviceId } = world
       const urgent = (await newService({ nameAr: 'شاحن', nameEn: 'Charger' })).id

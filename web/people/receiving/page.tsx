@@ -1,9 +1,11 @@
 import './style.css'
 import { untracked, useSignal } from '@preact/signals'
-import { useEffect } from 'preact/hooks'
+import type { ComponentChildren } from 'preact'
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { useTitle } from '../../frame/site.ts'
 import { useShortcuts } from '../../frame/use-shortcuts.ts'
 import { SearchField } from '../../parts/lists/search-field.tsx'
+import { useKept } from '../../parts/lists/state.ts'
 import { VirtualList } from '../../parts/lists/virtual-list.tsx'
 import { addressDialog } from '../../parts/overlay/address-dialog.ts'
 import { Hint } from '../../parts/overlay/hint.tsx'
@@ -79,10 +81,10 @@ interface Asking {
 }
 
 /** Orders that are wanted later than on the next working day, folded. */
-function Later({ rows, ask }: Asking & { rows: Row[] }) {
-  const isOpen = useSignal(false)
+function Later({ column, rows, ask }: Asking & { column: Column; rows: Row[] }) {
+  const isOpen = useKept(`later ${column}`, false)
   return (
-    <details class="receiving-later" onToggle={(event) => (isOpen.value = event.currentTarget.open)}>
+    <details class="receiving-later" open={isOpen.value} onToggle={(event) => (isOpen.value = event.currentTarget.open)}>
       <summary>
         {t.later} <span class="chip numbers">{formatNumber(rows.length)}</span>
       </summary>
@@ -108,8 +110,22 @@ function List({ column, rows, ask }: Asking & { column: Column; rows: Row[] }) {
       ) : (
         <Cards label={t.columns[column]} rows={now} ask={ask} />
       )}
-      {later.length > 0 && <Later rows={later} ask={ask} />}
+      {later.length > 0 && <Later column={column} rows={later} ask={ask} />}
     </>
+  )
+}
+
+/** The box of a column, which scrolls by itself. */
+function Box({ name, children }: { name: string; children: ComponentChildren }) {
+  const box = useRef<HTMLDivElement>(null)
+  const top = useKept(name, 0)
+  useLayoutEffect(() => {
+    box.current!.scrollTop = top.peek()
+  }, [])
+  return (
+    <div ref={box} class="receiving-box" onScroll={({ currentTarget }) => (top.value = currentTarget.scrollTop)}>
+      {children}
+    </div>
   )
 }
 
@@ -130,9 +146,9 @@ function Columns({ found, ask }: Asking & { found: Record<Column, Row[]> }) {
           <h2 id={`column-${column}`}>
             {t.columns[column]} <span class="chip numbers">{formatNumber(found[column].length)}</span>
           </h2>
-          <div class="receiving-box">
+          <Box name={`box ${column}`}>
             <List column={column} rows={found[column]} ask={ask} />
-          </div>
+          </Box>
         </section>
       ))}
     </div>

@@ -2,6 +2,7 @@ import './style.css'
 import { useMemo } from 'preact/hooks'
 import { CONFIRMED } from '../../frame/question.ts'
 import { lazily } from '../../parts/show/lazily.tsx'
+import { ours } from '../../platform/device.ts'
 import { path, queryValue } from '../../platform/router.ts'
 import { Security } from './security.tsx'
 
@@ -13,7 +14,7 @@ const Enrol = lazily(async () => (await import('./enrol.tsx')).Enrol)
 function closeConfirmed() {
   if (!queryValue('confirmed')) return false
   // The page that asked for the confirmation is open in another window.
-  new BroadcastChannel(CONFIRMED).postMessage({ failed: queryValue('failed') })
+  new BroadcastChannel(ours(CONFIRMED)).postMessage({ failed: queryValue('failed') })
   window.close()
   return window.closed
 }

@@ -3,6 +3,7 @@ import type { ComponentChildren } from 'preact'
 import { useRef } from 'preact/hooks'
 import { useShortcuts } from '../../frame/use-shortcuts.ts'
 import { usePages } from '../../parts/lists/pages.tsx'
+import { useKept } from '../../parts/lists/state.ts'
 import { CancelDialog } from '../../parts/overlay/cancel-dialog.tsx'
 import { Menu, type MenuItem } from '../../parts/overlay/menu.tsx'
 import { AssignDialog, HandOverDialog } from '../../parts/overlay/passing-on/dialogs.tsx'
@@ -118,7 +119,7 @@ interface PartProps extends Acts {
 
 function Part({ name, rows, more, ...acts }: PartProps) {
   const isEmpty = rows.length === 0 && !more.some(Boolean)
-  const isOpen = useSignal(false)
+  const isOpen = useKept(`open ${name}`, false)
   if (isEmpty && name !== 'unclaimed') return null
   const cards = (
     <ul class="team-list">
@@ -129,7 +130,7 @@ function Part({ name, rows, more, ...acts }: PartProps) {
   )
   if (name === 'later')
     return (
-      <details class="team-part" onToggle={(event) => (isOpen.value = event.currentTarget.open)}>
+      <details class="team-part" open={isOpen.value} onToggle={(event) => (isOpen.value = event.currentTarget.open)}>
         <summary>
           {t.parts.later} <span class="chip numbers">{formatNumber(rows.length)}</span>
         </summary>

@@ -1,6 +1,7 @@
 import './style.css'
 import { useSignal } from '@preact/signals'
 import { useTitle } from '../../../frame/site.ts'
+import { id } from '../../../parts/lists/filters/reading.ts'
 import { SentenceText } from '../../../parts/overlay/consequences/consequences.tsx'
 import { Loaded, Skeleton } from '../../../parts/show/skeleton.tsx'
 import { resource } from '../../../platform/cache.ts'
@@ -19,7 +20,7 @@ import { t } from './texts.ts'
 type Mode = keyof typeof t.modes
 const modes: Mode[] = ['pair', 'app', 'user']
 
-const idOf = (name: string) => (/^[1-9]\d{0,8}$/.test(queryValue(name)) ? Number(queryValue(name)) : undefined)
+const idOf = (name: string) => id(queryValue(name))
 
 /** Explains why a person sees an app or not, now or at a moment of the past, and lists who sees an app and what a person sees. */
 export default function AccessPage() {

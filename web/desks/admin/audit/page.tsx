@@ -34,6 +34,7 @@ export default function AuditPage() {
           ) : (
             <LogList
               key={JSON.stringify(filters)}
+              name={JSON.stringify(filters)}
               newest={entries}
               total={totalCount}
               all={isFiltered ? logOfAll.data?.totalCount : undefined}

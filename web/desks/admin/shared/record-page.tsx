@@ -24,9 +24,15 @@ interface RecordPageProps<Data> {
 }
 
 /** The page of a record: its title, the way back, the record once it is loaded, or who deleted it and when. */
-export function RecordPage<Data>({ of, target, id, title, noun, list, back = list, gone, children }: RecordPageProps<Data>) {
-  useTitle(of.data === undefined ? noun : title(of.data))
+export function RecordPage<Data>(props: RecordPageProps<Data>) {
+  const { of, target, id, list, back = list, gone } = props
   useWayBack(back.path, back.title)
   if (of.error instanceof Refusal && of.error.status === 404) return <Gone title={gone} type={target} id={id} list={list.path} />
+  return <Present {...props} />
+}
+
+/** The record. Its title is set here, because the title that a parent sets would overwrite that of `Gone`. */
+function Present<Data>({ of, id, title, noun, children }: RecordPageProps<Data>) {
+  useTitle(of.data === undefined ? noun : title(of.data))
   return <Loaded of={of}>{(data) => <Fragment key={id}>{children(data, of.version)}</Fragment>}</Loaded>
 }

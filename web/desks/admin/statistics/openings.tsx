@@ -1,6 +1,6 @@
-import { useSignal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
 import { addressWith } from '../../../parts/lists/filters/address.ts'
+import { useKept } from '../../../parts/lists/state.ts'
 import { Beside } from '../../../parts/overlay/beside.tsx'
 import { Avatar } from '../../../parts/show/avatar.tsx'
 import { Button } from '../../../parts/show/button.tsx'
@@ -25,7 +25,7 @@ interface OpeningsProps {
 
 /** Every opening of an app or by a person in the window, the newest first. */
 export function Openings({ of, id, window }: OpeningsProps) {
-  const count = useSignal(1)
+  const count = useKept(`openings ${of} ${id}`, 1)
   const opener = useRef(document.activeElement as HTMLElement | null)
   const parts = Array.from({ length: count.value }, (_, part) =>
     of === 'app' ? opensOfApp(id, window, part) : opensOfUser(id, window, part),

@@ -1,11 +1,11 @@
 import './style.css'
-import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { useTitle } from '../../../frame/site.ts'
 import { DaysPick } from '../../../parts/lists/filters/days-pick.tsx'
 import { Picks } from '../../../parts/lists/filters/picks.tsx'
 import { day, id } from '../../../parts/lists/filters/reading.ts'
 import { useFilters } from '../../../parts/lists/filters/use-filters.ts'
+import { useKept } from '../../../parts/lists/state.ts'
 import { Hint } from '../../../parts/overlay/hint.tsx'
 import { Button } from '../../../parts/show/button.tsx'
 import { Empty } from '../../../parts/show/empty.tsx'
@@ -32,7 +32,7 @@ export default function ArchivesPage() {
   const { values, set } = useFilters({ from: day, to: day, date: day, open: id })
   const { from, to, date = officeDay(), open } = values
   const list = useList('/executive-meetings/pdf-archives', { ...(from && { from }), ...(to && { to }) })
-  const parts = useSignal(1)
+  const parts = useKept('parts', 1)
   useEffect(() => list.show(0, parts.value * PART), [parts.value])
   const archives = Array.from({ length: list.length }, (_, index) => list.at(index)).filter((one) => one !== undefined)
   const printing = usePrinting((made) => set({ open: made.id }))

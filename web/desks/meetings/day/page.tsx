@@ -6,6 +6,8 @@ import { useTitle } from '../../../frame/site.ts'
 import { useShortcuts } from '../../../frame/use-shortcuts.ts'
 import { dayOf, isDay, plus } from '../../../parts/forms/calendar/days.ts'
 import { addressWith } from '../../../parts/lists/filters/address.ts'
+import { id } from '../../../parts/lists/filters/reading.ts'
+import { useFilters } from '../../../parts/lists/filters/use-filters.ts'
 import { Beside } from '../../../parts/overlay/beside.tsx'
 import { Hint } from '../../../parts/overlay/hint.tsx'
 import { Button } from '../../../parts/show/button.tsx'
@@ -21,7 +23,7 @@ import { draft } from '../../../platform/drafts.ts'
 import { learned } from '../../../platform/hints.ts'
 import { isolated, withDigits } from '../../../platform/language.ts'
 import { isLeaving } from '../../../platform/removals.ts'
-import { at, go, queryValue, setQuery } from '../../../platform/router.ts'
+import { at, go, setQuery } from '../../../platform/router.ts'
 import { type Meeting, meetingOf, meetingsOf, titleOf } from '../shared/day.ts'
 import { dayInAddress, fullDay } from '../shared/days.ts'
 import { durationOf } from '../shared/durations.ts'
@@ -66,20 +68,23 @@ export default function DayPage({ params }: PageProps) {
   useEffect(() => {
     if (hijri && date) go(`/meetings/${date}`, { replace: true })
   }, [hijri, date])
-  if (date === undefined)
-    return (
-      <Empty
-        icon="search"
-        title={t.notADay}
-        isPage
-        act={
-          <a class="button" data-kind="main" href={at('/meetings')}>
-            {t.toToday}
-          </a>
-        }
-      />
-    )
-  return <Day date={date} />
+  return date === undefined ? <NotADay /> : <Day date={date} />
+}
+
+function NotADay() {
+  useTitle(t.notADay)
+  return (
+    <Empty
+      icon="search"
+      title={t.notADay}
+      isPage
+      act={
+        <a class="button" data-kind="main" href={at('/meetings')}>
+          {t.toToday}
+        </a>
+      }
+    />
+  )
 }
 
 /** Keys and swipes that lead to other days, and the key that adds a meeting. */
@@ -134,7 +139,7 @@ function Day({ date }: { date: string }) {
   const ways = useWays(add)
   useSoon(date, meetings ?? [], time)
   const present = usePresence('meeting_day', date, false)
-  const open = Number(queryValue('open')) || undefined
+  const { open } = useFilters({ open: id }).values
   const close = () => {
     setQuery({ open: '' })
     requestAnimationFrame(() =>

@@ -53,6 +53,7 @@ function Log() {
           ) : (
             <LogList
               key={JSON.stringify(filters)}
+              name={JSON.stringify(filters)}
               newest={entries.map(entryOf)}
               total={totalCount}
               all={isFiltered ? logOfAll.data?.totalCount : undefined}

@@ -3,8 +3,10 @@ import '../../../testing/document.ts'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { both as ofForm } from '../../../parts/forms/form/texts.ts'
+import { both as ofFilters } from '../../../parts/lists/filters/texts.ts'
 import { both as ofHistory } from '../../../parts/show/history/texts.ts'
 import { browser, findings, foreignTexts, foundOption, journeys, pairs, portalWithPages, tooWide } from '../../../testing/browser.ts'
+import { both as ofDay } from '../day/texts.ts'
 import { both } from '../shared/editor/texts.ts'
 import { both as words } from '../texts.ts'
 
@@ -146,10 +148,18 @@ journeys(() => {
     assert.deepEqual([startTime, locationEn], ['10:00', null])
   })
 
-  test('an address without a meeting says so, and a new meeting is added by the full form', async () => {
+  test('an address without a meeting or a day says so, also in the title of the tab, and a new meeting is added by the full form', async () => {
     const { page, t, date } = await setUp('en')
     await page.goto('/meetings/999999')
     await page.getByText(words.en.gone).waitFor()
+    const isTitled = (text: string) => page.waitForFunction((title) => document.title.startsWith(title), text)
+    await isTitled(words.en.gone)
+    await page.goto('/meetings/2031-02-30')
+    await page.getByRole('heading', { level: 1, name: ofDay.en.notADay }).waitFor()
+    await isTitled(ofDay.en.notADay)
+    await page.goto(`/meetings/${date}?open=99999999999`)
+    await page.getByText(ofFilters.en.wrong).waitFor()
+    await page.waitForURL(`**/meetings/${date}`)
     await page.goto(`/meetings/new?date=${date}`)
     await page.getByLabel(t.titleEn, { exact: true }).fill('Lunch')
     await page.getByRole('button', { name: t.add, exact: true }).click()

@@ -24,9 +24,10 @@ export default function MeetingPage({ params: { id } }: PageProps) {
 
 function OneMeeting({ id }: { id: number }) {
   const meeting = meetingOf(id)
-  useTitle(meeting.data ? titleOf(meeting.data) : t.meeting)
+  const isGone = meeting.error instanceof Refusal && meeting.error.status === 404
+  useTitle(isGone ? words.gone : meeting.data ? titleOf(meeting.data) : t.meeting)
   useWayBack(meeting.data ? `/meetings/${meeting.data.date}` : '/meetings', words.toDay)
-  if (meeting.error instanceof Refusal && meeting.error.status === 404)
+  if (isGone)
     return (
       <Empty
         icon="trash-2"

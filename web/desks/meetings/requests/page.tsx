@@ -65,10 +65,10 @@ function List() {
 
 function One({ id }: { id: number }) {
   const request = requestOf(id)
-  useTitle(request.data ? titleOf(request.data) : t.title)
+  const isGone = request.error instanceof Refusal && request.error.status === 404
+  useTitle(isGone ? t.gone : request.data ? titleOf(request.data) : t.title)
   useWayBack('/meetings/requests', t.title)
   useEffect(() => learned('meetings/requests'), [])
-  const isGone = request.error instanceof Refusal && request.error.status === 404
   return (
     <div class="requests-beside">
       {isWide.value && (

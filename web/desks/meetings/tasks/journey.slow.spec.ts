@@ -89,6 +89,7 @@ journeys(() => {
       const hall = (await maha.get(`${TASKS}?assigneeId=${salem.id}`)).body.find(({ dueDate }: { dueDate: string | null }) => !dueDate)
       await page.goto(`/meetings/tasks/${hall.id}`)
       await page.waitForURL(`**/meetings/tasks?open=${hall.id}`)
+      await page.waitForFunction((title) => document.title.startsWith(title), name('القاعة', 'Hall'))
       await beside.getByLabel(t.details).fill('Ask the third floor')
       await page.keyboard.press('Control+s')
       await page.getByText(t.changed).waitFor()

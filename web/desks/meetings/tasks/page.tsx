@@ -1,5 +1,4 @@
 import './style.css'
-import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import type { PageProps } from '../../../addresses.ts'
 import { useTitle } from '../../../frame/site.ts'
@@ -7,6 +6,7 @@ import { useShortcuts } from '../../../frame/use-shortcuts.ts'
 import { NothingFits } from '../../../parts/lists/filters/nothing-fits.tsx'
 import { useFilters } from '../../../parts/lists/filters/use-filters.ts'
 import { useLastKnown } from '../../../parts/lists/last-known.ts'
+import { useKept } from '../../../parts/lists/state.ts'
 import { Hint } from '../../../parts/overlay/hint.tsx'
 import { Button } from '../../../parts/show/button.tsx'
 import { Empty } from '../../../parts/show/empty.tsx'
@@ -14,11 +14,12 @@ import { Failed } from '../../../parts/show/failed.tsx'
 import { Skeleton } from '../../../parts/show/skeleton.tsx'
 import { Tabs } from '../../../parts/show/tabs.tsx'
 import { formatNumber } from '../../../platform/language.ts'
+import { Refusal } from '../../../platform/refusal.ts'
 import { isLeaving } from '../../../platform/removals.ts'
 import { go, setQuery } from '../../../platform/router.ts'
 import { officeDay } from '../shared/office.ts'
 import { standing } from '../shared/standing.ts'
-import { counts, fits, isMine, justDone, kinds, lastOf, open, type Task, underWay, undone } from './data.ts'
+import { counts, fits, isMine, justDone, kinds, lastOf, oneTask, open, type Task, titleOf, underWay, undone } from './data.ts'
 import { FilterBar } from './filter-bar.tsx'
 import { ByDue, Rows } from './list.tsx'
 import { NewTask, OneTask } from './one.tsx'
@@ -45,7 +46,6 @@ function useKeys(mayAdd: boolean) {
 
 /** The tasks of the office, the person's own first. */
 export default function Tasks({ params }: PageProps) {
-  useTitle(t.title)
   const mayAdd = standing.data?.canMutate === true
   useKeys(mayAdd)
   // A notification links to the task by its id.
@@ -60,9 +60,12 @@ export default function Tasks({ params }: PageProps) {
     forget()
     return forget
   }, [])
-  const most = useSignal(FIRST)
+  const most = useKept('most', FIRST)
   const { values, set } = useFilters(kinds)
   const { status, open: here } = values
+  const opened = here === undefined ? undefined : oneTask(here)
+  const isGone = opened?.error instanceof Refusal && opened.error.status === 404
+  useTitle(isGone ? t.gone : opened?.data ? titleOf(opened.data) : t.title)
   const tab = status ?? 'undone'
   const last = status && lastOf(status, most.value)
   const closed = useLastKnown(last?.of.data, status)

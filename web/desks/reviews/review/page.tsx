@@ -26,10 +26,11 @@ const AGAIN_MS = 2000
 export default function OneReview({ params }: PageProps) {
   const id = Number(params['id'])
   const review = reviewOf(id)
-  useTitle(review.data ? titleOf(review.data) : t.review)
+  const isGone = review.error instanceof Refusal && review.error.status === 404
+  useTitle(isGone ? t.gone : review.data ? titleOf(review.data) : t.review)
   useWayBack(base(), t.title)
   useReadAbout('access_review', id)
-  if (review.error instanceof Refusal && review.error.status === 404)
+  if (isGone)
     return (
       <Empty
         icon="search"

@@ -23,7 +23,7 @@ export function remaining(expiresAt: string) {
   const ms = left(expiresAt)
   if (ms <= 0) return t.over
   if (ms < DAY_MS) return t.withinHours(Math.ceil(ms / HOUR_MS))
-  const days = between(today(), today(new Date(onThisClock(expiresAt))))
+  const days = between(today(), today(new Date(expiresAt)))
   return days < FAR_DAYS ? t.inDays(days) : t.until(shortDay(expiresAt))
 }
 

@@ -1,14 +1,16 @@
-import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { dayOf } from '../../../platform/ago.ts'
 import { hijriDay, longDay, today } from '../../../platform/dates.ts'
 import { queryValue, setQuery } from '../../../platform/router.ts'
+import { useKept } from '../../lists/state.ts'
 import { Button } from '../button.tsx'
 import type { Entry } from './entries.ts'
 import { LogEntry } from './entry.tsx'
 import { t } from './texts.ts'
 
 interface ListProps {
+  /** Identifies the list, including its filters. */
+  name: string
   /** The newest entries now; at least one. */
   newest: Entry[]
   total: number
@@ -23,10 +25,10 @@ interface ListProps {
 }
 
 /** The entries read so far, grouped by day. Older ones load on request, newer ones appear on request. */
-export function LogList({ newest, total, all, older, ofRecord, ofActor, children }: ListProps) {
+export function LogList({ name, newest, total, all, older, ofRecord, ofActor, children }: ListProps) {
   // New entries must not move rows under the pointer.
-  const first = useSignal(newest)
-  const shown = useSignal(1)
+  const first = useKept(`first ${name}`, newest)
+  const shown = useKept(`shown ${name}`, 1)
   const fresh = newest.filter(({ id }) => id > first.value[0]!.id).length
   const entries = [...first.value]
   let isComing = false
