@@ -46,6 +46,28 @@ journeys(() => {
       assert.equal(all.find((one) => one.id === id)!.nameEn, names.nameEn)
     })
 
+    test(titled('undo of a rename leaves the name that somebody else has saved since'), async () => {
+      const { id } = (await portal.admin.post('/service-categories', { nameAr: `تصنيف ${made}`, nameEn: `Category ${made}` })).body
+      const address = `/service-categories/${id}`
+      const page = await at(`/admin/services?category=${id}`)
+      await page.getByRole('button', { name: s.renameCategory }).click()
+      await page.getByLabel(s.nameEn).fill('Mine')
+      let isSaved = false
+      await page.route(`**/api${address}`, async (route) => {
+        if (isSaved || route.request().method() !== 'PATCH') return route.fallback()
+        isSaved = true
+        const response = await route.fetch()
+        await portal.admin.patch(address, { nameEn: 'Theirs' })
+        await route.fulfill({ response })
+      })
+      await page.keyboard.press('Control+s')
+      await page.getByText(s.categorySaved).waitFor()
+      const undone = page.waitForResponse((response) => response.request().method() === 'PATCH')
+      await page.getByRole('button', { name: ofParts[language].undo }).click()
+      assert.equal((await undone).status(), 412)
+      assert.equal((await portal.admin.get(address)).body.nameEn, 'Theirs')
+    })
+
     test(titled('a step of approval shows that its name is missing, and its error stays with it'), async () => {
       const { id } = (await portal.admin.post('/services', { nameAr: `خدمة ${made}`, nameEn: `Service ${made}` })).body
       const page = await at(`/admin/services/${id}`)
