@@ -2,7 +2,6 @@ import { withOrder } from '../../../parts/lists/ordered/order.ts'
 import { type Category, categories, type Service, services } from '../../../people/services/data.ts'
 import { invalidate, resource, setCached } from '../../../platform/cache.ts'
 import { answer, api, guess, ifMatch, type Schemas, versionOf } from '../../../platform/client.ts'
-import { Refusal } from '../../../platform/refusal.ts'
 
 export { type Category, categories, colorOf, iconOf, priceOf, type Service, services } from '../../../people/services/data.ts'
 
@@ -79,16 +78,11 @@ export async function countOpenOrders(serviceId: number) {
   return counts.pending + counts.received + counts.preparing
 }
 
-/** Deletes a service. Without `force`, a service with orders stays, and their number is returned; otherwise 0. */
-export async function removeService(id: number, force: boolean): Promise<number> {
-  try {
-    await answer(api.DELETE('/services/{id}', { params: { path: { id }, query: force ? { force } : {} } }))
-    reread()
-    return 0
-  } catch (failure) {
-    if (failure instanceof Refusal && failure.code === 'has_dependents') return Number(failure.body['orderCount'])
-    throw failure
-  }
+/** Deletes a service. Without `force`, a service with orders stays. */
+export async function removeService(id: number, force: boolean, version: string | undefined) {
+  const params = { path: { id }, query: force ? { force } : {} }
+  await answer(api.DELETE('/services/{id}', { params, headers: ifMatch(version) }))
+  reread()
 }
 
 /** Sorts records by the given ids and renumbers them as the portal does. */

@@ -1,7 +1,6 @@
 import { useEffect } from 'preact/hooks'
 import { invalidate, invalidateRecord, resource } from '../../../platform/cache.ts'
 import { answer, api, ifMatch, type Schemas, versionOf } from '../../../platform/client.ts'
-import { Refusal } from '../../../platform/refusal.ts'
 
 export type Provider = Schemas['Provider']
 export type Rule = Schemas['ProviderGroupRule']
@@ -131,16 +130,11 @@ export async function addProvider(body: Schemas['NewProvider']) {
   return made
 }
 
-/** Deletes a provider. Without `force`, returns the number of people who could not sign in any more if it were deleted. */
-export async function removeProvider(id: number, force: boolean) {
-  try {
-    await answer(api.DELETE('/admin/sign-in/providers/{id}', { params: { path: { id }, query: { force } } }))
-    invalidate('/admin/sign-in/providers', '/auth/methods')
-    return undefined
-  } catch (failure) {
-    if (!(failure instanceof Refusal && failure.code === 'last_sign_in_method')) throw failure
-    return Number(failure.body['count'])
-  }
+/** Deletes a provider. Without `force`, a provider stays while people have no other way to sign in. */
+export async function removeProvider(id: number, force: boolean, version: string | undefined) {
+  const params = { path: { id }, query: { force } }
+  await answer(api.DELETE('/admin/sign-in/providers/{id}', { params, headers: ifMatch(version) }))
+  invalidate('/admin/sign-in/providers', '/auth/methods')
 }
 
 /** Saves the order of the buttons on the sign-in page. */
