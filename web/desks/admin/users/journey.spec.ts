@@ -98,6 +98,25 @@ journeys(() => {
       assert.deepEqual([person.invitation, person.groups.length], ['pending', 2])
     })
 
+    slowTest(titled('a username that was typed while a free one was looked up stays'), async () => {
+      const { page, open, t, n } = await setUp(pair)
+      const words = inviting[language]
+      await open(`q=ahmad${n}`)
+      await page.getByRole('button', { name: t.invite, exact: true }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByLabel(words.email).fill(`ahmad${n}.1@example.com`)
+      const looking = await holdCalls(page, '**/api/users/resolve')
+      await dialog.getByLabel(words.username).focus()
+      await looking.began
+      await dialog.getByLabel(words.username).fill(`ahmad${n}.0`)
+      const answered = page.waitForResponse('**/api/users/resolve')
+      looking.release()
+      await answered
+      await dialog.getByLabel(words.nameEn).focus()
+      await dialog.getByText(words.proposed(`ahmad${n}.0`, `ahmad${n}.02`)).waitFor()
+      assert.equal(await dialog.getByLabel(words.username).inputValue(), `ahmad${n}.0`)
+    })
+
     slowTest(titled('a link to hand over shows even if its dialog was closed before it arrived'), async () => {
       const { page, open, t, n, ids } = await setUp(pair)
       const [words, { link }] = [inviting[language], acting[language]]
