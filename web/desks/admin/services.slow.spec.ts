@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { both as ofSaving } from '../../parts/forms/saving-texts.ts'
 import { both as ofParts } from '../../parts/texts.ts'
-import { browser, findings, journeys, pairs, portalWithPages } from '../../testing/browser.ts'
+import { browser, findings, holdCalls, journeys, pairs, portalWithPages } from '../../testing/browser.ts'
 import { both as ofApprovals } from './services/approvals-texts.ts'
 import { both } from './services/texts.ts'
 
@@ -66,6 +66,28 @@ journeys(() => {
       await page.getByRole('button', { name: ofParts[language].undo }).click()
       assert.equal((await undone).status(), 412)
       assert.equal((await portal.admin.get(address)).body.nameEn, 'Theirs')
+    })
+
+    test(titled('a category whose deletion is answered late leaves the deletion of another one open'), async () => {
+      const [one, other] = [`First ${made}`, `Second ${made}`]
+      const add = async (nameEn: string) => (await portal.admin.post('/service-categories', { nameAr: nameEn, nameEn })).body.id as number
+      const [first, second] = [await add(one), await add(other)]
+      const page = await at(`/admin/services?category=${first}`)
+      const dialog = page.getByRole('dialog')
+      const open = () => page.getByRole('button', { name: s.removeCategory }).click()
+      await open()
+      const deletion = await holdCalls(page, `**/api/service-categories/${first}`)
+      await dialog.getByRole('button', { name: s.removeCategory }).click()
+      await deletion.began
+      await dialog.getByRole('button', { name: s.cancel }).click()
+      await dialog.waitFor({ state: 'detached' })
+      await page.getByRole('button', { name: new RegExp(`^${other}`) }).click()
+      await open()
+      await dialog.getByRole('heading', { name: s.removeCategoryTitle(other) }).waitFor()
+      deletion.release()
+      await dialog.locator('.toast').waitFor()
+      await dialog.getByRole('button', { name: s.removeCategory }).waitFor()
+      assert.match(page.url(), new RegExp(`category=${second}&category-delete=${second}`))
     })
 
     test(titled('a step of approval shows that its name is missing, and its error stays with it'), async () => {

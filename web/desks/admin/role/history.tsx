@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
 import { Calendar, dayInWords } from '../../../parts/forms/calendar/calendar.tsx'
+import { useDrawn } from '../../../parts/forms/saving.ts'
 import { DaysPick } from '../../../parts/lists/filters/days-pick.tsx'
 import { Picks, SearchPick } from '../../../parts/lists/filters/picks.tsx'
 import { day, id } from '../../../parts/lists/filters/reading.ts'
@@ -171,6 +172,7 @@ function AsOn({ role: { id }, day }: { role: Role; day: string }) {
   const until = resource('/roles/{id}/audit', { path: { id }, query: { to: day, limit: 1 } })
   const now = permissionsOf(id)
   const isOpen = useSignal(false)
+  const isDrawn = useDrawn()
   /** The version of the permissions whose change the preview shows. */
   const previewed = useRef<string | undefined>(undefined)
   return (
@@ -182,7 +184,7 @@ function AsOn({ role: { id }, day }: { role: Role; day: string }) {
         const isSame = new Set(ids).symmetricDifference(new Set(present)).size === 0
         async function restore() {
           await savePermissions(id, [...ids], previewed.current)
-          setQuery({ on: '' })
+          if (isDrawn()) setQuery({ on: '' })
           refreshLists(id)
           say({ text: past.done })
         }
