@@ -89,6 +89,7 @@ journeys(() => {
       const role = await newRole(['portal.hr'])
       const later = await newPermission()
       const { page } = await at(`/admin/roles/${role.id}?tab=history&on=2026-01-01`)
+      await page.locator('.role-day').getByText(filters[language].utc).waitFor()
       await page.getByRole('button', { name: words.page.restoreDay }).click()
       const restore = page.locator('.previewed').getByRole('button', { name: new RegExp(`^${past.putBack}`) })
       await restore.waitFor()
