@@ -98,7 +98,7 @@ journeys(() => {
       assert.deepEqual(await tooWide(page), [])
     })
 
-    test(titled('undo restores a deleted service; a service with orders is deleted only with them'), async () => {
+    test(titled('undo restores a deleted service; a service with orders is deleted only with those that were shown'), async () => {
       const [idle, ordered] = [await addService('طباعة', 'Printing'), await addService('سيارة', 'Car')]
       await portal.admin.post('/orders', { serviceId: ordered.id })
       const { page } = await at(`/admin/services/${idle.id}`)
@@ -113,7 +113,11 @@ journeys(() => {
       await page.getByRole('button', { name: s.remove }).click()
       await page.getByText(s.removeOrders(1)).waitFor()
       assert.deepEqual(await findings(page), [])
+      await portal.admin.post('/orders', { serviceId: ordered.id })
       await page.getByRole('button', { name: s.removeWith(1) }).click()
+      await page.getByRole('button', { name: s.removeWith(2) }).waitFor()
+      assert.equal((await readService(ordered.id)).nameEn, 'Car')
+      await page.getByRole('button', { name: s.removeWith(2) }).click()
       await page.waitForURL('**/admin/services')
       await page.goto(`/admin/services/${ordered.id}`)
       await page.getByRole('heading', { name: s.gone }).waitFor()

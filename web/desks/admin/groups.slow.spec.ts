@@ -165,6 +165,23 @@ journeys(() => {
       await page.getByRole('heading', { name: t.gone }).waitFor()
     })
 
+    test(titled('a group is not deleted with more members than the dialog showed'), async () => {
+      const [person, other] = [await member('Huda'), await member('Nora')]
+      const group = await newGroup({ userIds: [person.id] })
+      const { page } = await at(`/admin/groups/${group.id}`)
+      await page.getByRole('button', { name: shared.acts }).click()
+      await page.getByRole('menuitem', { name: t.delete }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByText('Huda').waitFor()
+      await portal.admin.post(`/groups/${group.id}/users`, { userId: other.id })
+      await dialog.getByRole('button', { name: t.deleteWith(1) }).click()
+      await dialog.locator('.error').filter({ hasText: /\S/ }).waitFor()
+      assert.equal((await read(group.id)).userIds.length, 2)
+      await dialog.getByRole('button', { name: t.deleteWith(2) }).click()
+      await page.waitForURL('**/admin/groups')
+      assert.equal((await portal.admin.get(`/groups/${group.id}`)).status, 404)
+    })
+
     test(titled('an empty group is deleted at once, and undo restores it'), async () => {
       const group = await newGroup()
       const { page } = await at(`/admin/groups/${group.id}`)

@@ -7,7 +7,17 @@ import { both as filters } from '../../parts/lists/filters/texts.ts'
 import { both as consequences } from '../../parts/overlay/consequences/texts.ts'
 import { both as ofHistory } from '../../parts/show/history/texts.ts'
 import { both as parts } from '../../parts/texts.ts'
-import { browser, findings, foreignTexts, foundOption, journeys, pairs, portalWithPages, tooWide } from '../../testing/browser.ts'
+import {
+  browser,
+  findings,
+  foreignTexts,
+  foundOption,
+  holdCalls,
+  journeys,
+  pairs,
+  portalWithPages,
+  tooWide,
+} from '../../testing/browser.ts'
 import { both as ofAccess } from './access/texts.ts'
 import { both as ofPermission } from './permission/texts.ts'
 import { both as ofPermissions } from './permissions/texts.ts'
@@ -79,6 +89,7 @@ journeys(() => {
       const role = await newRole(['portal.hr'])
       const later = await newPermission()
       const { page } = await at(`/admin/roles/${role.id}?tab=history&on=2026-01-01`)
+      await page.locator('.role-day').getByText(filters[language].utc).waitFor()
       await page.getByRole('button', { name: words.page.restoreDay }).click()
       const restore = page.locator('.previewed').getByRole('button', { name: new RegExp(`^${past.putBack}`) })
       await restore.waitFor()
@@ -88,6 +99,25 @@ journeys(() => {
       await restore.click()
       await page.locator('.previewed .error').filter({ hasText: /\S/ }).waitFor()
       assert.deepEqual((await permissionsOf(role.id)).toSorted(), [later.name, 'portal.hr'].toSorted())
+    })
+
+    test(titled('a day chosen while another day is restored stays chosen'), async () => {
+      const role = await newRole(['portal.hr'])
+      const { page } = await at(`/admin/roles/${role.id}?tab=history&on=2026-01-01`)
+      await page.getByRole('button', { name: words.page.restoreDay }).click()
+      const restoring = await holdCalls(page, `**/api/roles/${role.id}/permissions`)
+      await page
+        .locator('.previewed')
+        .getByRole('button', { name: new RegExp(`^${past.putBack}`) })
+        .click()
+      await restoring.began
+      await page.locator('.pick-on').click()
+      await page.locator('[data-day="2026-01-08"]').click()
+      await page.waitForURL(/on=2026-01-08/)
+      restoring.release()
+      await page.getByText(past.done, { exact: true }).waitFor()
+      assert.match(page.url(), /on=2026-01-08/)
+      assert.deepEqual(await permissionsOf(role.id), [])
     })
 
     test(titled('a role with holders is deleted after they are moved to another role, and undo restores it'), async () => {

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { both as ofSaving } from '../../parts/forms/saving-texts.ts'
 import { both as ofParts } from '../../parts/texts.ts'
-import { browser, findings, journeys, pairs, portalWithPages } from '../../testing/browser.ts'
+import { browser, findings, holdCalls, journeys, pairs, portalWithPages } from '../../testing/browser.ts'
 import { both as ofApprovals } from './services/approvals-texts.ts'
 import { both } from './services/texts.ts'
 
@@ -44,6 +44,50 @@ journeys(() => {
       assert.equal(await page.getByLabel(s.nameEn).inputValue(), 'A new one')
       const all = (await portal.admin.get('/service-categories')).body as { id: number; nameEn: string }[]
       assert.equal(all.find((one) => one.id === id)!.nameEn, names.nameEn)
+    })
+
+    test(titled('undo of a rename leaves the name that somebody else has saved since'), async () => {
+      const { id } = (await portal.admin.post('/service-categories', { nameAr: `تصنيف ${made}`, nameEn: `Category ${made}` })).body
+      const address = `/service-categories/${id}`
+      const page = await at(`/admin/services?category=${id}`)
+      await page.getByRole('button', { name: s.renameCategory }).click()
+      await page.getByLabel(s.nameEn).fill('Mine')
+      let isSaved = false
+      await page.route(`**/api${address}`, async (route) => {
+        if (isSaved || route.request().method() !== 'PATCH') return route.fallback()
+        isSaved = true
+        const response = await route.fetch()
+        await portal.admin.patch(address, { nameEn: 'Theirs' })
+        await route.fulfill({ response })
+      })
+      await page.keyboard.press('Control+s')
+      await page.getByText(s.categorySaved).waitFor()
+      const undone = page.waitForResponse((response) => response.request().method() === 'PATCH')
+      await page.getByRole('button', { name: ofParts[language].undo }).click()
+      assert.equal((await undone).status(), 412)
+      assert.equal((await portal.admin.get(address)).body.nameEn, 'Theirs')
+    })
+
+    test(titled('a category whose deletion is answered late leaves the deletion of another one open'), async () => {
+      const [one, other] = [`First ${made}`, `Second ${made}`]
+      const add = async (nameEn: string) => (await portal.admin.post('/service-categories', { nameAr: nameEn, nameEn })).body.id as number
+      const [first, second] = [await add(one), await add(other)]
+      const page = await at(`/admin/services?category=${first}`)
+      const dialog = page.getByRole('dialog')
+      const open = () => page.getByRole('button', { name: s.removeCategory }).click()
+      await open()
+      const deletion = await holdCalls(page, `**/api/service-categories/${first}`)
+      await dialog.getByRole('button', { name: s.removeCategory }).click()
+      await deletion.began
+      await dialog.getByRole('button', { name: s.cancel }).click()
+      await dialog.waitFor({ state: 'detached' })
+      await page.getByRole('button', { name: new RegExp(`^${other}`) }).click()
+      await open()
+      await dialog.getByRole('heading', { name: s.removeCategoryTitle(other) }).waitFor()
+      deletion.release()
+      await dialog.locator('.toast').waitFor()
+      await dialog.getByRole('button', { name: s.removeCategory }).waitFor()
+      assert.match(page.url(), new RegExp(`category=${second}&category-delete=${second}`))
     })
 
     test(titled('a step of approval shows that its name is missing, and its error stays with it'), async () => {

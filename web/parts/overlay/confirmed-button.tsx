@@ -14,6 +14,7 @@ interface ConfirmedProps {
   keep: string
   /** Whether the action removes nothing, so that its button is not red. */
   isPlain?: boolean
+  /** Resolves to 'again' if the dialog should stay, with another label and hint. */
   run: () => Promise<unknown>
 }
 
@@ -33,8 +34,7 @@ export function ConfirmedButton({ act, label, hint, keep, isPlain = false, run }
     [],
   )
   const saving = useSaving(async () => {
-    await run()
-    close()
+    if ((await run()) !== 'again') close()
   })
   return (
     <>

@@ -2,9 +2,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { PASSWORD } from '../../../test/client.ts'
-import { browser, findings, journeys, languages, portalWithPages } from '../../testing/browser.ts'
+import { addTotp } from '../../../test/factors.ts'
+import { browser, findings, holdCalls, journeys, languages, portalWithPages } from '../../testing/browser.ts'
 
-const portal = portalWithPages()
+const portal = portalWithPages({ SECRETS_KEY: Buffer.alloc(32, 'k').toString('base64url') })
 
 journeys(() => {
   const { visit } = browser(portal)
@@ -45,6 +46,26 @@ journeys(() => {
       await page.getByRole('heading', { level: 1, name: /sent/ }).waitFor()
       assert.equal(new URL(page.url()).pathname, '/')
     })
+
+  test('a person who asks for a new password while signing in is not led to the second step', async () => {
+    const person = await portal.person('impatient')
+    await addTotp(person)
+    const { page } = await visit({ language: 'en' })
+    await page.goto('/sign-in')
+    await page.locator('input[name=username]').fill('impatient')
+    await page.locator('input[name=password]').fill(PASSWORD)
+    const entering = await holdCalls(page, '**/api/auth/login')
+    await page.keyboard.press('Enter')
+    await entering.began
+    await page.locator('a[href$="/forgot-password"]').click()
+    const answered = page.waitForResponse('**/api/auth/login')
+    entering.release()
+    await answered
+    await page.locator('input[name=identifier]').fill('impatient')
+    await page.keyboard.press('Enter')
+    await page.locator('.door-done').waitFor()
+    assert.equal(new URL(page.url()).pathname, '/forgot-password')
+  })
 
   for (const language of languages)
     test(`a forgotten password is reset by a link that works once (${language})`, async () => {

@@ -1,7 +1,6 @@
 import { withOrder } from '../../../parts/lists/ordered/order.ts'
 import { invalidate, resource, setCached } from '../../../platform/cache.ts'
 import { answer, api, guess, ifMatch, type Schemas, versionOf } from '../../../platform/client.ts'
-import { Refusal } from '../../../platform/refusal.ts'
 
 export type App = Schemas['App']
 export type ListedApp = Schemas['AppInAdminList']
@@ -67,10 +66,11 @@ export async function changeApp(id: number, changed: Partial<Fields> & { isActiv
     ...(externalUrl !== undefined && { externalUrl: externalUrl || null }),
     ...(imageUrl !== undefined && { imageUrl: imageUrl || null }),
   }
-  const now = await answer(api.PATCH('/apps/{id}', { params: { path: { id } }, body, headers: ifMatch(version) }))
-  await oneApp(id).refresh()
+  const path = { path: { id } }
+  const { data, response } = await api.PATCH('/apps/{id}', { params: path, body, headers: ifMatch(version) })
+  setCached('/apps/{id}', data!, path, response)
   reread()
-  return { from: fieldsOf(now), version: oneApp(id).version }
+  return { from: fieldsOf(data!), version: versionOf(response) }
 }
 
 /** The values of a new app. All other fields get their defaults. */
@@ -88,24 +88,14 @@ export async function createApp({ externalUrl, slug, ...names }: NewApp): Promis
   return made
 }
 
-/** The numbers of records that are deleted with an app. */
-export interface Belonging {
-  groups: number
-  restrictions: number
-  opens: number
-}
+/** The counts of an app without dependents. */
+export const nothing = { groupCount: 0, restrictionCount: 0, openCount: 0 }
 
-/** Deletes an app. Without `force`, returns the records that prevent the deletion. */
-export async function removeApp(id: number, force: boolean): Promise<Belonging | undefined> {
-  try {
-    await answer(api.DELETE('/apps/{id}', { params: { path: { id }, query: force ? { force } : {} } }))
-    reread()
-    return undefined
-  } catch (failure) {
-    if (!(failure instanceof Refusal && failure.code === 'has_dependents')) throw failure
-    const { groupCount, restrictionCount, openCount } = failure.body as Record<string, unknown>
-    return { groups: Number(groupCount), restrictions: Number(restrictionCount), opens: Number(openCount) }
-  }
+/** Deletes an app. Without `force`, an app with records that depend on it stays. */
+export async function removeApp(id: number, force: boolean, version: string | undefined) {
+  const params = { path: { id }, query: force ? { force } : {} }
+  await answer(api.DELETE('/apps/{id}', { params, headers: ifMatch(version) }))
+  reread()
 }
 
 /** Reorders some apps. All other apps keep their places. */

@@ -7,27 +7,24 @@ import { Moment } from '../../../parts/show/moment.tsx'
 import { titleOf } from '../../../parts/show/title.ts'
 import { isolated, named } from '../../../platform/language.ts'
 import { at, onward } from '../../../platform/router.ts'
+import { useDeletion } from '../shared/deleting.ts'
 import { Dependents } from '../shared/dependents.tsx'
 import { PagesOf } from '../shared/pages-of.tsx'
 import { sayDeleted } from '../shared/undo-deletion.ts'
-import { type App, type Belonging, changeApp, dependentsOf, removeApp } from './data.ts'
+import { type App, changeApp, dependentsOf, nothing, oneApp, removeApp } from './data.ts'
 import { t } from './texts.ts'
 
 /** Deletes the app. If records depend on it, shows them first and offers to hide the app instead. */
 export function Removal({ app }: { app: App }) {
   const { id, isActive } = app
-  const asked = useSignal<Belonging | undefined>(undefined)
   const isBusy = useSignal(false)
   const name = named(app)
-  const close = () => {
-    asked.value = undefined
-  }
-  async function remove() {
+  const { counts, remove, close } = useDeletion(oneApp(id), nothing, (force, version) => removeApp(id, force, version))
+  async function run() {
     isBusy.value = true
     const goOn = onward()
     try {
-      asked.value = await removeApp(id, false)
-      if (!asked.value) {
+      if (await remove()) {
         sayDeleted(t.removed(name), { type: 'app', id, lists: ['/apps', '/admin/apps', '/apps/{id}'] })
         goOn('/admin/apps', { replace: true })
       }
@@ -43,17 +40,17 @@ export function Removal({ app }: { app: App }) {
   }
   return (
     <>
-      <Button kind="danger" icon="trash-2" isBusy={isBusy.value} onClick={remove}>
+      <Button kind="danger" icon="trash-2" isBusy={isBusy.value} onClick={run}>
         {t.remove}
       </Button>
-      {asked.value && (
+      {counts && (
         <Dependents
           title={t.removeTitle(isolated(name))}
           kinds={[
             {
               key: 'groups',
               text: t.groups,
-              count: asked.value.groups,
+              count: counts.groupCount,
               list: () => (
                 <PagesOf of={dependentsOf(id).groups} id={(group) => group.id}>
                   {(group) => (
@@ -67,7 +64,7 @@ export function Removal({ app }: { app: App }) {
             {
               key: 'restrictions',
               text: t.restrictions,
-              count: asked.value.restrictions,
+              count: counts.restrictionCount,
               list: () => (
                 <PagesOf of={dependentsOf(id).restrictions} id={(permission) => permission.id}>
                   {(permission) => <a href={at(`/admin/permissions/${permission.id}`)}>{isolated(titleOf(permission))}</a>}
@@ -77,7 +74,7 @@ export function Removal({ app }: { app: App }) {
             {
               key: 'opens',
               text: t.opens,
-              count: asked.value.opens,
+              count: counts.openCount,
               list: () => (
                 <PagesOf of={dependentsOf(id).opens} id={(open) => open.id}>
                   {({ createdAt, ...person }) => (
@@ -92,7 +89,7 @@ export function Removal({ app }: { app: App }) {
           ]}
           instead={isActive ? [{ text: t.hideInstead, hint: t.hiddenHint, run: hide }] : []}
           button={t.removeWith}
-          remove={() => removeApp(id, true)}
+          remove={remove}
           done={(goOn) => {
             say({ text: t.removed(name) })
             goOn('/admin/apps', { replace: true })

@@ -90,7 +90,7 @@ function Editor({ group, version }: { group: Group; version: string | undefined 
   useUnsaved({ isBusy, staged: values.apps, ids: group.appIds, change: (left) => form.set('apps', left) })
   const saved = useMeanwhile('group', id)
   const present = usePresence('group', id, form.isChanged)
-  const removal = useRemoval(group, version)
+  const removal = useRemoval(group)
   const counts = { members: group.userIds.length, roles: group.roleIds.length, apps: group.appIds.length }
   const { members, roles: given, apps: opened, ...texts } = form.changed
   const staged = [members, given, opened].reduce((total, one) => total + (one ? sizeOf(one) : 0), 0)

@@ -1,13 +1,14 @@
 import { useSignal } from '@preact/signals'
 import { say } from '../../../parts/overlay/toasts.tsx'
-import { attempt } from '../../../parts/show/failures.ts'
+import { attempt, sayFailure } from '../../../parts/show/failures.ts'
 import { AppLine, Line, PersonLine, TitledLine } from '../../../parts/show/lines.tsx'
 import { titleOf } from '../../../parts/show/title.ts'
 import { isolated, named } from '../../../platform/language.ts'
 import { at, onward } from '../../../platform/router.ts'
+import { useDeletion } from '../shared/deleting.ts'
 import { Dependents } from '../shared/dependents.tsx'
 import { apps, foresee, roles } from '../shared/directory.ts'
-import { deleteGroup, emptyGroup, type Group, membersOf, namingOf } from '../shared/group/data.ts'
+import { countsOf, deleteGroup, emptyGroup, type Group, groupOf, membersOf, namingOf } from '../shared/group/data.ts'
 import { PagesOf } from '../shared/pages-of.tsx'
 import { sayDeleted } from '../shared/undo-deletion.ts'
 import { t } from './texts.ts'
@@ -15,44 +16,47 @@ import { t } from './texts.ts'
 /** Deleting a group with more members requires typing its name. */
 const MANY = 100
 
+const nothing = { memberCount: 0, roleCount: 0, appCount: 0 }
+const isEmpty = ({ memberCount, roleCount, appCount }: typeof nothing) => memberCount + roleCount + appCount === 0
+
 /** Deletes a group: a menu item, and a dialog that shows the losses. */
-export function useRemoval(group: Group, version: string | undefined) {
-  const { id, userIds, roleIds, appIds } = group
-  const isOpen = useSignal(false)
+export function useRemoval(group: Group) {
+  const { id, roleIds, appIds } = group
+  const deletion = useDeletion(groupOf(id), nothing, (force, version) => deleteGroup(id, force, version), countsOf)
   /** The number of people who would lose something; 0 while it is unknown. */
   const losers = useSignal(0)
   const title = isolated(titleOf(group))
-  const close = () => {
-    isOpen.value = false
-  }
-  const isEmpty = userIds.length + roleIds.length + appIds.length === 0
+  const { counts, version, close } = deletion
   const sayGone = () => sayDeleted(t.deleted(title), { type: 'group', id, lists: ['/groups', '/groups/{id}'], path: `/admin/groups/${id}` })
   async function begin() {
     const goOn = onward()
     const naming = namingOf(id)(0)
     // Reload first, because the dialog must not show outdated numbers from the cache.
     if (!(await attempt(naming.refresh().then(naming.load)))) return
-    if (isEmpty && naming.peek()?.totalCount === 0) {
-      if (!(await attempt(deleteGroup(id, false)))) return
-      goOn('/admin/groups')
-      sayGone()
-      return
-    }
-    isOpen.value = true
-    if (isEmpty) return
+    if (isEmpty(countsOf(groupOf(id).peek() ?? group)) && naming.peek()?.totalCount === 0) {
+      const isGone = await deletion.remove().catch(sayFailure)
+      if (isGone) {
+        goOn('/admin/groups')
+        sayGone()
+      }
+      if (isGone !== false) return
+    } else deletion.ask()
+    await foreseeLosses()
+  }
+  async function foreseeLosses() {
     losers.value = await foresee([{ kind: 'group', id, delete: true }]).then(
       ({ losesCount }) => losesCount,
       () => 0,
     )
   }
-  const dialog = isOpen.value && (
+  const dialog = counts && (
     <Dependents
-      title={t.deleteTitle(title, userIds.length, losers.value)}
+      title={t.deleteTitle(title, counts.memberCount, losers.value)}
       kinds={[
         {
           key: 'members',
           text: t.tabs.members,
-          count: userIds.length,
+          count: counts.memberCount,
           list: () => (
             <PagesOf of={(offset) => membersOf(id, '', offset)} id={(person) => person.id}>
               {(person) => (
@@ -66,7 +70,7 @@ export function useRemoval(group: Group, version: string | undefined) {
         {
           key: 'roles',
           text: t.tabs.roles,
-          count: roleIds.length,
+          count: counts.roleCount,
           list: () => (
             <ul class="pages-of">
               {roles.data
@@ -84,7 +88,7 @@ export function useRemoval(group: Group, version: string | undefined) {
         {
           key: 'apps',
           text: t.tabs.apps,
-          count: appIds.length,
+          count: counts.appCount,
           list: () => (
             <ul class="pages-of">
               {apps.data
@@ -115,12 +119,12 @@ export function useRemoval(group: Group, version: string | undefined) {
         },
       ]}
       instead={
-        userIds.length > 0
+        counts.memberCount > 0
           ? [
               {
                 text: t.emptyInstead,
                 async run() {
-                  if (!(await attempt(emptyGroup(id, version)))) return
+                  if (!(await attempt(emptyGroup(id, version)))) return deletion.askAgain()
                   close()
                   say({ text: t.emptied })
                 },
@@ -128,13 +132,18 @@ export function useRemoval(group: Group, version: string | undefined) {
             ]
           : []
       }
-      name={userIds.length > MANY ? group.name : undefined}
-      button={t.deleteWith(userIds.length)}
-      isUndoable={isEmpty}
-      remove={() => deleteGroup(id, !isEmpty)}
+      name={counts.memberCount > MANY ? group.name : undefined}
+      button={t.deleteWith(counts.memberCount)}
+      isUndoable={isEmpty(counts)}
+      remove={() =>
+        deletion.remove().catch((failure) => {
+          foreseeLosses()
+          throw failure
+        })
+      }
       done={(goOn) => {
         goOn('/admin/groups')
-        if (isEmpty) sayGone()
+        if (isEmpty(counts)) sayGone()
         else say({ text: t.deleted(title) })
       }}
       close={close}

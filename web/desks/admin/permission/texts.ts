@@ -19,7 +19,6 @@ const ar = {
   deleted: (name: string) => `حُذفت الصلاحية ${name}.`,
   saved: 'حُفظ الاسم.',
   gone: 'حُذفت هذه الصلاحية',
-  back: 'إلى الصلاحيات',
 }
 
 const en: typeof ar = {
@@ -41,7 +40,6 @@ const en: typeof ar = {
   deleted: (name) => `The permission ${name} was deleted`,
   saved: 'The name is saved',
   gone: 'This permission was deleted',
-  back: 'To the permissions',
 }
 
 export const both = { ar, en }

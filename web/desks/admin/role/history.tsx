@@ -1,9 +1,11 @@
 import { useSignal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
 import { Calendar, dayInWords } from '../../../parts/forms/calendar/calendar.tsx'
-import { DaysPick } from '../../../parts/lists/filters/days-pick.tsx'
+import { useDrawn } from '../../../parts/forms/saving.ts'
+import { DaysPick, utcToday } from '../../../parts/lists/filters/days-pick.tsx'
 import { Picks, SearchPick } from '../../../parts/lists/filters/picks.tsx'
 import { day, id } from '../../../parts/lists/filters/reading.ts'
+import { t as filters } from '../../../parts/lists/filters/texts.ts'
 import { useFilters } from '../../../parts/lists/filters/use-filters.ts'
 import { Popover } from '../../../parts/overlay/popover.tsx'
 import { say } from '../../../parts/overlay/toasts.tsx'
@@ -16,7 +18,7 @@ import { Loaded, Skeleton } from '../../../parts/show/skeleton.tsx'
 import { titleOf } from '../../../parts/show/title.ts'
 import { resource } from '../../../platform/cache.ts'
 import type { Schemas } from '../../../platform/client.ts'
-import { shortDay, today } from '../../../platform/dates.ts'
+import { shortDay } from '../../../platform/dates.ts'
 import { nameOf } from '../../../platform/language.ts'
 import { at, setQuery } from '../../../platform/router.ts'
 import { foresee, type Person, permissions, searchPeople } from '../shared/directory.ts'
@@ -108,12 +110,14 @@ const OnDay = ({ day, choose }: { day: string; choose: (day: string | undefined)
           isFocused
           label={t.asOn}
           value={day}
-          max={today()}
+          max={utcToday()}
+          now={utcToday()}
           choose={(on) => {
             close()
             choose(on)
           }}
         />
+        <p class="quiet small">{filters.utc}</p>
         {day && (
           <Button
             kind="plain"
@@ -166,11 +170,12 @@ const Granted = ({ label, names }: { label: string; names: readonly string[] }) 
   </p>
 )
 
-/** The permissions that the role granted at the end of a day, and a button to restore them. */
+/** The permissions that the role granted at the end of a day (UTC), and a button to restore them. */
 function AsOn({ role: { id }, day }: { role: Role; day: string }) {
   const until = resource('/roles/{id}/audit', { path: { id }, query: { to: day, limit: 1 } })
   const now = permissionsOf(id)
   const isOpen = useSignal(false)
+  const isDrawn = useDrawn()
   /** The version of the permissions whose change the preview shows. */
   const previewed = useRef<string | undefined>(undefined)
   return (
@@ -182,13 +187,14 @@ function AsOn({ role: { id }, day }: { role: Role; day: string }) {
         const isSame = new Set(ids).symmetricDifference(new Set(present)).size === 0
         async function restore() {
           await savePermissions(id, [...ids], previewed.current)
-          setQuery({ on: '' })
+          if (isDrawn()) setQuery({ on: '' })
           refreshLists(id)
           say({ text: past.done })
         }
         return (
           <section class="card role-day">
             <Granted label={t.wasOn(dayInWords(day))} names={last ? namesOf(last.newPermissionIds, last.refs) : []} />
+            <p class="quiet small">{filters.utc}</p>
             {isSame ? (
               <p class="quiet">{t.sameAsNow}</p>
             ) : isOpen.value ? (

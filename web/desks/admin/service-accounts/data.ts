@@ -1,7 +1,6 @@
 import { invalidate, resource, setCached } from '../../../platform/cache.ts'
 import { answer, api, ifMatch, type Schemas, shownOnce, versionOf } from '../../../platform/client.ts'
 import { inLanguage } from '../../../platform/language.ts'
-import { Refusal } from '../../../platform/refusal.ts'
 import { roles } from '../shared/directory.ts'
 
 export type Account = Schemas['ServiceAccount']
@@ -57,16 +56,10 @@ async function patch(id: number, body: Schemas['ServiceAccountChanges'], version
 export const saveAccount = (id: number, changed: Partial<Values>, version: string | undefined) => patch(id, bodyOf(changed), version)
 export const setActive = (id: number, isActive: boolean) => patch(id, { isActive }, undefined)
 
-/** Deletes an account. Without `force`, an account with orders stays, and their number is returned; otherwise 0. */
-export async function removeAccount(id: number, force: boolean) {
-  try {
-    await answer(api.DELETE('/service-accounts/{id}', { params: { path: { id }, query: { force } } }))
-  } catch (failure) {
-    if (failure instanceof Refusal && failure.code === 'has_dependents') return Number(failure.body['orderCount'])
-    throw failure
-  }
+/** Deletes an account. Without `force`, an account with orders stays. */
+export async function removeAccount(id: number, force: boolean, version: string | undefined) {
+  await answer(api.DELETE('/service-accounts/{id}', { params: { path: { id }, query: { force } }, headers: ifMatch(version) }))
   invalidate('/service-accounts', '/admin/tokens', '/users')
-  return 0
 }
 
 export async function makeToken(id: number, body: Schemas['NewApiToken']) {

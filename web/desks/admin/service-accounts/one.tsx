@@ -1,5 +1,4 @@
 import './style.css'
-import { useSignal } from '@preact/signals'
 import { ChangedMeanwhile } from '../../../parts/forms/form/changed-meanwhile.tsx'
 import { Form, Save } from '../../../parts/forms/form/form.tsx'
 import { rereading, useForm } from '../../../parts/forms/form/use-form.ts'
@@ -14,6 +13,7 @@ import { mayGiveProgram } from '../../../parts/show/tokens/scopes.ts'
 import { TokensSection } from '../../../parts/show/tokens/section.tsx'
 import { isolated } from '../../../platform/language.ts'
 import { at, onward } from '../../../platform/router.ts'
+import { useDeletion } from '../shared/deleting.ts'
 import { lastEditor, roles } from '../shared/directory.ts'
 import { Head } from '../shared/head.tsx'
 import { RecordPage } from '../shared/record-page.tsx'
@@ -135,8 +135,7 @@ function Groups({ id }: { id: number }) {
 function Acts({ account }: { account: Account }) {
   const { id, isActive } = account
   const name = isolated(titleOf(account))
-  /** The number of orders that would be deleted with the account; 0 until it is known. */
-  const orders = useSignal(0)
+  const { counts, remove } = useDeletion(accountOf(id), { orderCount: 0 }, (force, version) => removeAccount(id, force, version))
   return (
     <div class="programs-acts">
       {isActive ? (
@@ -159,15 +158,12 @@ function Acts({ account }: { account: Account }) {
         </Button>
       )}
       <ConfirmedButton
-        key={orders.value}
-        act={orders.value > 0 ? t.removeAll : t.remove}
-        hint={orders.value > 0 ? `${t.withOrders(orders.value)} ${t.removeHint}` : t.removeHint}
+        act={counts ? t.removeAll : t.remove}
+        hint={counts ? `${t.withOrders(counts.orderCount)} ${t.removeHint}` : t.removeHint}
         keep={t.keep}
         run={async () => {
           const goOn = onward()
-          const left = await removeAccount(id, orders.value > 0)
-          orders.value = left
-          if (left > 0) return say({ text: t.withOrders(left), kind: 'error' })
+          if (!(await remove())) return 'again'
           say({ text: t.removed(name) })
           goOn('/admin/service-accounts', { replace: true })
         }}

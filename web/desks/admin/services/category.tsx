@@ -3,12 +3,13 @@ import { TextField } from '../../../parts/forms/field.tsx'
 import { ChangedMeanwhile } from '../../../parts/forms/form/changed-meanwhile.tsx'
 import { Form, Save } from '../../../parts/forms/form/form.tsx'
 import { rereading, useForm } from '../../../parts/forms/form/use-form.ts'
+import { useDrawn } from '../../../parts/forms/saving.ts'
 import { Dialog } from '../../../parts/overlay/dialog.tsx'
 import { Button } from '../../../parts/show/button.tsx'
 import { attempt } from '../../../parts/show/failures.ts'
 import { Loaded, Skeleton } from '../../../parts/show/skeleton.tsx'
 import { named } from '../../../platform/language.ts'
-import { setQuery } from '../../../platform/router.ts'
+import { queryValue, setQuery } from '../../../platform/router.ts'
 import { sayDeleted } from '../shared/undo-deletion.ts'
 import { type Category, type CategoryNames, changeCategory, createCategory, namesOf, oneCategory, removeCategory } from './data.ts'
 import { t } from './texts.ts'
@@ -53,16 +54,17 @@ function Names({ category, version, close }: { category?: Category; version?: st
 
 /** Deletes a category. Its services stay, without a category. */
 export function RemoveCategory({ category, count, close }: { category: Category; count: number; close: () => void }) {
+  const { id } = category
   const isBusy = useSignal(false)
+  const isDrawn = useDrawn()
   const remove = async () => {
     isBusy.value = true
-    if (await attempt(removeCategory(category.id))) {
-      sayDeleted(t.categoryRemoved(named(category)), {
-        type: 'service_category',
-        id: category.id,
-        lists: ['/services', '/service-categories'],
+    if (await attempt(removeCategory(id))) {
+      sayDeleted(t.categoryRemoved(named(category)), { type: 'service_category', id, lists: ['/services', '/service-categories'] })
+      setQuery({
+        ...(queryValue('category') === String(id) && { category: '' }),
+        ...(isDrawn() && { 'category-delete': '' }),
       })
-      setQuery({ category: '', 'category-delete': '' })
     } else isBusy.value = false
   }
   return (

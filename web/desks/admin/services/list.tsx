@@ -84,7 +84,9 @@ function Catalogue({ all, known }: { all: Service[]; known: Category[] }) {
         </div>
       )}
       {naming.opened() && <CategoryDialog key={naming.opened()} category={about} close={naming.close} />}
-      {removing.opened() && about && <RemoveCategory category={about} count={ofCategory(all, about.id).length} close={removing.close} />}
+      {removing.opened() && about && (
+        <RemoveCategory key={about.id} category={about} count={ofCategory(all, about.id).length} close={removing.close} />
+      )}
     </>
   )
 }

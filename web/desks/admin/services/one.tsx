@@ -10,6 +10,7 @@ import { attempt, sayFailure } from '../../../parts/show/failures.ts'
 import { Notice } from '../../../parts/show/service-notice/notice.tsx'
 import { named } from '../../../platform/language.ts'
 import { at, onward } from '../../../platform/router.ts'
+import { useDeletion } from '../shared/deleting.ts'
 import { RecordPage } from '../shared/record-page.tsx'
 import { sayDeleted } from '../shared/undo-deletion.ts'
 import { changeService, type Fields, fieldsOf, oneService, removeService, type WholeService } from './data.ts'
@@ -74,21 +75,15 @@ function Editor({ service, version }: { service: WholeService; version: string |
 /** Deletes the service. If it has orders, says how many would be deleted and offers to stop ordering instead. */
 function Removal({ service }: { service: WholeService }) {
   const { id } = service
-  /** The number of orders that would be deleted; undefined while the dialog is closed. */
-  const asked = useSignal<number | undefined>(undefined)
   const isBusy = useSignal(false)
-  const close = () => {
-    asked.value = undefined
-  }
-  async function remove(force: boolean) {
+  const { counts, remove, close } = useDeletion(oneService(id), { orderCount: 0 }, (force, version) => removeService(id, force, version))
+  async function run() {
     isBusy.value = true
     const goOn = onward()
     try {
-      const orders = await removeService(id, force)
-      if (orders > 0) asked.value = orders
-      else {
+      if (await remove()) {
         close()
-        if (force) say({ text: t.removed(named(service)) })
+        if (counts) say({ text: t.removed(named(service)) })
         else sayDeleted(t.removed(named(service)), { type: 'service', id, lists: ['/services', '/services/{id}'] })
         goOn('/admin/services', { replace: true })
       }
@@ -104,10 +99,10 @@ function Removal({ service }: { service: WholeService }) {
   }
   return (
     <>
-      <Button kind="danger" icon="trash-2" isBusy={isBusy.value} onClick={() => remove(false)}>
+      <Button kind="danger" icon="trash-2" isBusy={isBusy.value} onClick={run}>
         {t.remove}
       </Button>
-      {asked.value !== undefined && (
+      {counts && (
         <Dialog
           title={t.removeTitle(named(service))}
           close={close}
@@ -118,14 +113,14 @@ function Removal({ service }: { service: WholeService }) {
                   {t.stopInstead}
                 </Button>
               )}
-              <Button kind="danger" isBusy={isBusy.value} onClick={() => remove(true)}>
-                {t.removeWith(asked.value)}
+              <Button kind="danger" isBusy={isBusy.value} onClick={run}>
+                {t.removeWith(counts.orderCount)}
               </Button>
               <Button onClick={close}>{t.cancel}</Button>
             </>
           }
         >
-          <p>{t.removeOrders(asked.value)}</p>
+          <p>{t.removeOrders(counts.orderCount)}</p>
           <p>
             <a href={at(`/admin/orders?service=${id}`)}>{t.seeOrders}</a>
           </p>

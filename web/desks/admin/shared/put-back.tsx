@@ -15,7 +15,7 @@ function nameOfMember(entry: Entry, id: number) {
 
 /** Reverts an entry after a preview. */
 export function PutBack({ entry }: { entry: Entry }) {
-  const { preview, run } = useMemo(() => reverting('audit', invalidate, (_, id) => nameOfMember(entry, id)), [entry])
+  const { preview, run } = useMemo(() => reverting('audit', invalidate, (_, id) => nameOfMember(entry, id), entry), [entry])
   if (!isRevertible(entry.action)) return null
   return <PutBackEntry ask={async () => ({ ...(await preview(entry)), fields: goingBack(entry) })} run={() => run(entry)} />
 }

@@ -1,27 +1,31 @@
 /** Reverts history entries after a preview; overwrites later changes only with consent. */
 import type { Impact } from '../../../parts/overlay/consequences/shapes.ts'
 import type { Preview } from '../../../parts/show/history/previewed.tsx'
+import type { Entry } from '../../../parts/show/log/entries.ts'
 import { labelOf } from '../../../parts/show/log/fields.ts'
+import { t } from '../../../parts/show/log/texts.ts'
+import { written } from '../../../parts/show/log/written.ts'
 import { answer, api, type paths, type Schemas } from '../../../platform/client.ts'
 import { formatNumber, isolated } from '../../../platform/language.ts'
 import { Refusal } from '../../../platform/refusal.ts'
-import { t } from './texts.ts'
 
 export type HistoryKind = paths['/admin/history/{kind}/{entryId}/revert']['post']['parameters']['path']['kind']
 
 const revert = (kind: HistoryKind, entryId: number, body: Schemas['Reverting']) =>
   answer(api.POST('/admin/history/{kind}/{entryId}/revert', { params: { path: { kind, entryId } }, body }))
 
-const written = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
-
 /** The preview of a revert. `ended`: members whose membership ended by time, and whom the revert therefore does not bring back. */
 type Reverting = Impact & { ended?: readonly number[] }
 
-/** Previews and reverts entries of a history, or of the audit log. `nameOf` finds the name of a member that an entry removed from a set. */
+/**
+ * Previews and reverts entries of a history, or of the audit log. `nameOf` finds the name of a member that an entry removed from a set;
+ * `entry` of the audit log has the names of records.
+ */
 export function reverting(
   kind: HistoryKind,
   done: () => void,
   nameOf: (entryId: number, id: number) => string | undefined = () => undefined,
+  entry?: Entry,
 ) {
   const previewOf = (id: number, { ended = [], ...impact }: Reverting): Preview => ({
     impact,
@@ -40,7 +44,7 @@ export function reverting(
         const preview = previewOf(id, (await revert(kind, id, { dryRun: true, overwrite })) as unknown as Reverting)
         over.set(id, overwrite)
         const fields = failure.body['fields'] as Schemas['FieldChangedSince'][]
-        return { ...preview, overwrites: fields.map(({ field, now }) => t.since(isolated(labelOf(field)), isolated(written(now)))) }
+        return { ...preview, overwrites: fields.map(({ field, now }) => t.since(isolated(labelOf(field)), written(field, now, entry))) }
       }
     },
     async run({ id }: { id: number }) {

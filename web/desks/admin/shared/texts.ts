@@ -3,7 +3,6 @@ import { formatNumber, texts } from '../../../platform/language.ts'
 const ar = {
   portal: 'البوابة',
   acts: 'خيارات أخرى',
-  since: (field: string, now: string) => `تغيّر بعد ذلك ${field}، وهو اليوم: ${now}.`,
   others: (count: number) => `${formatNumber(count)} غيرها`,
   final: 'لا يمكن التراجع عن هذا.',
   instead: 'أو بدلًا من الحذف',
@@ -17,7 +16,6 @@ const ar = {
 const en: typeof ar = {
   portal: 'The portal',
   acts: 'More actions',
-  since: (field, now) => `${field} has been changed since, and is now: ${now}.`,
   others: (count) => `${formatNumber(count)} more`,
   final: 'This can’t be undone.',
   instead: 'Instead of deleting',

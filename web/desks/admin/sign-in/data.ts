@@ -1,7 +1,6 @@
 import { useEffect } from 'preact/hooks'
 import { invalidate, invalidateRecord, resource } from '../../../platform/cache.ts'
 import { answer, api, ifMatch, type Schemas, versionOf } from '../../../platform/client.ts'
-import { Refusal } from '../../../platform/refusal.ts'
 
 export type Provider = Schemas['Provider']
 export type Rule = Schemas['ProviderGroupRule']
@@ -131,24 +130,20 @@ export async function addProvider(body: Schemas['NewProvider']) {
   return made
 }
 
-/** Deletes a provider. Without `force`, returns the number of people who could not sign in any more if it were deleted. */
-export async function removeProvider(id: number, force: boolean) {
-  try {
-    await answer(api.DELETE('/admin/sign-in/providers/{id}', { params: { path: { id }, query: { force } } }))
-    invalidate('/admin/sign-in/providers', '/auth/methods')
-    return undefined
-  } catch (failure) {
-    if (!(failure instanceof Refusal && failure.code === 'last_sign_in_method')) throw failure
-    return Number(failure.body['count'])
-  }
+/** Deletes a provider. Without `force`, a provider stays while people have no other way to sign in. */
+export async function removeProvider(id: number, force: boolean, version: string | undefined) {
+  const params = { path: { id }, query: { force } }
+  await answer(api.DELETE('/admin/sign-in/providers/{id}', { params, headers: ifMatch(version) }))
+  invalidate('/admin/sign-in/providers', '/auth/methods')
 }
 
 /** Saves the order of the buttons on the sign-in page. */
 export async function orderProviders(order: readonly Provider[]) {
-  const undo = providers.change(() => [...order])
+  // The places as they are now: those in `order` may be older.
+  const known = new Map(providers.peek()?.map(({ id, sortOrder }) => [id, sortOrder]))
+  const undo = providers.change(() => order.map((one, sortOrder) => ({ ...one, sortOrder })))
   try {
-    for (const [sortOrder, { id, sortOrder: former }] of order.entries())
-      if (sortOrder !== former) await changeProvider(id, { sortOrder }, undefined)
+    for (const [sortOrder, { id }] of order.entries()) if (sortOrder !== known.get(id)) await changeProvider(id, { sortOrder }, undefined)
   } catch (failure) {
     undo()
     providers.refresh()

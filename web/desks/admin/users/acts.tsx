@@ -1,5 +1,6 @@
 /** The actions on the chosen people, and the list of people who could not be changed. */
 import { useSignal } from '@preact/signals'
+import { useMemo } from 'preact/hooks'
 import { Combobox } from '../../../parts/forms/combobox.tsx'
 import type { Choice } from '../../../parts/lists/table/choice.ts'
 import { Chosen } from '../../../parts/lists/table/table.tsx'
@@ -14,7 +15,7 @@ import { formatNumber, inLanguage, nameOf } from '../../../platform/language.ts'
 import type { List } from '../../../platform/list.ts'
 import { searchGroups } from '../shared/directory.ts'
 import { useImpact } from '../shared/person-acts/impact.ts'
-import { type Change, type Chosen as ChosenPeople, changeMany, namesOf, type Person, type Verdict } from './data.ts'
+import { type Change, type Chosen as ChosenPeople, changeMany, fixed, namesOf, type Person, type Verdict } from './data.ts'
 import { t } from './texts.ts'
 
 /** Deactivating more people than this is not previewed. */
@@ -68,13 +69,19 @@ export function ChosenActs({ choice, list, chosen, isAllOff, join, refused }: Ch
   async function run(act: Act) {
     if (isBusy.value) return
     isBusy.value = true
-    await attempt(
-      change(chosen(), act).then((failed) => {
-        choice.clear()
-        refused(failed)
-      }),
-    )
+    await attempt(changeShown(act))
     isBusy.value = false
+  }
+  async function changeShown(act: Act) {
+    const people = await fixed(chosen())
+    if ('ids' in people && people.ids.length > choice.count) {
+      // The button did not say so many.
+      list.refresh()
+      return say({ text: t.grown(t.people(people.ids.length)), kind: 'error' })
+    }
+    const failed = await change(people, act)
+    choice.clear()
+    refused(failed)
   }
   return (
     <Chosen choice={choice} list={list} hint={countOn > 0 && hint}>
@@ -103,6 +110,13 @@ interface JoinProps {
 
 /** Asks which group the chosen people should join. */
 export function Join({ chosen, close, done }: JoinProps) {
+  // Read once, because a person who is invited later is not part of the question.
+  const people = useMemo(() => {
+    const found = fixed(chosen)
+    // A failure is said once a group is chosen.
+    found.catch(() => {})
+    return found
+  }, [])
   const join = (group: Schemas['Group']) => {
     const title = titleOf(group)
     const act = {
@@ -112,7 +126,7 @@ export function Join({ chosen, close, done }: JoinProps) {
       saidBack: () => t.left(title),
     }
     close()
-    attempt(change(chosen, act).then(done))
+    attempt(people.then((all) => change(all, act)).then(done))
   }
   return (
     <Dialog title={t.joinTitle} close={close}>

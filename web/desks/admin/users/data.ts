@@ -53,7 +53,30 @@ export type Change = Schemas['UsersSet']
 /** The people to change: people by id, or all that a filter finds. */
 export type Chosen = { ids: number[] } | { filter: ReturnType<typeof filterOf> }
 
+/** The most people that one call changes. */
+const MOST_CHANGED = 5000
+/** Rows per request. */
+const AT_ONCE = 500
+
+/**
+ * The chosen people by id, so that nobody who fits the filter later is changed as well. More people than one call changes stay a filter:
+ * the portal refuses that as well, and says how many it takes.
+ */
+export async function fixed(chosen: Chosen): Promise<Chosen> {
+  if ('ids' in chosen) return chosen
+  const ids = new Set<number>()
+  for (let offset = 0; ids.size <= MOST_CHANGED; offset += AT_ONCE) {
+    // In this order, people who are invited meanwhile come last.
+    const query = { ...chosen.filter, sort: 'createdAt', order: 'asc', limit: AT_ONCE, offset } as const
+    const part = await answer(api.GET('/users', { params: { query } }))
+    for (const { id } of part) ids.add(id)
+    if (part.length < AT_ONCE && ids.size <= MOST_CHANGED) return { ids: [...ids] }
+  }
+  return chosen
+}
+
 export async function changeMany(chosen: Chosen, set: Change) {
+  if ('ids' in chosen && chosen.ids.length === 0) return { changedIds: [], failed: [] }
   const done = await answer(api.POST('/users/bulk-change', { body: { ...chosen, set } }))
   peopleChanged()
   return done

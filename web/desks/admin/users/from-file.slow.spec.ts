@@ -5,8 +5,9 @@ import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { both as once } from '../../../parts/overlay/once-texts.ts'
-import { browser, findings, foreignTexts, journeys, pairs, portalWithPages, tooWide } from '../../../testing/browser.ts'
+import { browser, findings, foreignTexts, holdCalls, journeys, pairs, portalWithPages, tooWide } from '../../../testing/browser.ts'
 import { both, encodings } from './from-file-texts.ts'
+import { both as ofUsers } from './texts.ts'
 
 const portal = portalWithPages()
 const known =
@@ -27,7 +28,7 @@ journeys(() => {
       assert.deepEqual(await tooWide(page), [])
     }
 
-    test(`a file is previewed and applied, its report is shown, and its links are downloaded once (${language}, ${size})`, async () => {
+    test(`a file is previewed and applied unless its dialog was closed, and its links are downloaded once (${language}, ${size})`, async () => {
       n++
       const { username } = await portal.person(`keeper${n}`, { roles: ['admin'], displayNameAr: 'سلمى', displayNameEn: 'Salma' })
       await portal.person(`file${n}.sara`, { displayNameAr: 'سارة', displayNameEn: 'Sara' })
@@ -45,6 +46,18 @@ journeys(() => {
         dialog
           .locator('input[type=file]')
           .setInputFiles({ name: `people-${n}.csv`, mimeType: 'text/csv', buffer: Buffer.from(lines.join('\r\n')) })
+      const sending = await holdCalls(page, '**/api/users/imports?**')
+      await send(['username,email', `late${n},late${n}@example.org`])
+      await sending.began
+      await page.keyboard.press('Escape')
+      await dialog.locator('.dialog-unsaved [data-kind=danger]').click()
+      await dialog.waitFor({ state: 'detached' })
+      const answered = page.waitForResponse('**/api/users/imports?**')
+      sending.release()
+      await answered
+      await page.getByRole('button', { name: ofUsers[language].fromFile }).click()
+      await dialog.getByText(t.hint).waitFor()
+      await page.waitForURL(/add=file$/)
       await send(['name,groups', 'x,y'])
       await dialog.getByText(t.noColumns).waitFor()
       await isFine(page)

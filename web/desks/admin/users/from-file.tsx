@@ -1,7 +1,7 @@
 import './from-file.css'
 import { useSignal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
-import { useSaving } from '../../../parts/forms/saving.ts'
+import { useDrawn, useSaving } from '../../../parts/forms/saving.ts'
 import { Switch } from '../../../parts/forms/switch.tsx'
 import { Once } from '../../../parts/overlay/once.tsx'
 import { Button } from '../../../parts/show/button.tsx'
@@ -23,11 +23,13 @@ interface FromFileProps {
 /** Sends a file of people, shows what it would change, applies it and hands out the links of new people. */
 export function FromFile({ id, show, close }: FromFileProps) {
   const input = useRef<HTMLInputElement>(null)
+  const isDrawn = useDrawn()
   const invites = useSignal(true)
   const deactivates = useSignal(false)
   const sending = useSaving(async (file: File) => {
     deactivates.value = false
-    show(await sendFile(file))
+    const sent = await sendFile(file)
+    if (isDrawn()) show(sent)
   })
   const applying = useSaving(({ id, counts }: Import) =>
     apply(id, {

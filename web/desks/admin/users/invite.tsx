@@ -1,4 +1,5 @@
 import { type Signal, useSignal } from '@preact/signals'
+import { useRef } from 'preact/hooks'
 import { Combobox } from '../../../parts/forms/combobox.tsx'
 import { Field, SelectField, TextField } from '../../../parts/forms/field.tsx'
 import { Form, Save } from '../../../parts/forms/form/form.tsx'
@@ -75,6 +76,7 @@ export function Invite({ invited, open, close }: InviteProps) {
 
 function Asking({ close, done }: { close: () => void; done: (invited: Invited) => void }) {
   const looked = useSignal<{ of: string; free: string; holder?: number | undefined } | undefined>(undefined)
+  const asked = useRef('')
   const form = useForm<Values>({
     from: { displayNameAr: '', displayNameEn: '', email: '', username: '', preferredLanguage: language.value, groups: [] },
     draft: 'invitation',
@@ -102,9 +104,12 @@ function Asking({ close, done }: { close: () => void; done: (invited: Invited) =
   const { values, set } = form
   async function look(username: string, propose = false) {
     if (!username) return
+    asked.current = username
     const { holder, free } = await lookUp(username).catch(() => ({ holder: undefined, free: username }))
+    // Another name may have been looked up, or typed, since.
+    if (asked.current !== username) return
     looked.value = { of: username, free, holder: holder?.id }
-    if (propose) set('username', free)
+    if (propose && !form.now().username) set('username', free)
   }
   const known = looked.value
   const isTaken = known?.holder !== undefined && known.of === values.username.trim()

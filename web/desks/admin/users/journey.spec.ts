@@ -98,6 +98,57 @@ journeys(() => {
       assert.deepEqual([person.invitation, person.groups.length], ['pending', 2])
     })
 
+    slowTest(titled('a username that was typed while a free one was looked up stays'), async () => {
+      const { page, open, t, n } = await setUp(pair)
+      const words = inviting[language]
+      await open(`q=ahmad${n}`)
+      await page.getByRole('button', { name: t.invite, exact: true }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByLabel(words.email).fill(`ahmad${n}.1@example.com`)
+      const looking = await holdCalls(page, '**/api/users/resolve')
+      await dialog.getByLabel(words.username).focus()
+      await looking.began
+      await dialog.getByLabel(words.username).fill(`ahmad${n}.0`)
+      const answered = page.waitForResponse('**/api/users/resolve')
+      looking.release()
+      await answered
+      await dialog.getByLabel(words.nameEn).focus()
+      await dialog.getByText(words.proposed(`ahmad${n}.0`, `ahmad${n}.02`)).waitFor()
+      assert.equal(await dialog.getByLabel(words.username).inputValue(), `ahmad${n}.0`)
+    })
+
+    slowTest(
+      titled('people who are invited after all found ones were chosen neither join a group with them nor are deactivated unseen'),
+      async () => {
+        const { page, open, t, n, group, ids } = await setUp(pair)
+        const other = (await portal.admin.post('/groups', { name: `others${n}` })).body.id
+        const late = (place: number) => portal.person(`late${n}.${place}`, { groupIds: [group] })
+        const chooseAll = async (count: number) => {
+          await page.getByText(t.found(count), { exact: true }).waitFor()
+          await rows(page).first().focus()
+          for (const key of ['x', 'ArrowDown', 'x']) await page.keyboard.press(key)
+          await page.getByRole('button', { name: choosing[language].chooseAll(`${count}`) }).click()
+        }
+        await open(`group=${group}`)
+        await chooseAll(3)
+        const read = page.waitForResponse(/users\?.*limit=500/)
+        await page.getByRole('button', { name: t.manyToGroup }).click()
+        await read
+        await late(1)
+        await takeFirst(page.getByRole('combobox', { name: t.group }), `others${n}`)
+        await page.getByText(t.joined(`others${n}`)(3)).waitFor()
+        assert.deepEqual((await portal.admin.get(`/groups/${other}`)).body.userIds.toSorted(), ids.toSorted())
+
+        await chooseAll(4)
+        // The list does not learn of the next person.
+        await page.route(/users\?.*limit=100/, () => {})
+        await late(2)
+        await page.getByRole('button', { name: t.deactivateMany(4), exact: true }).click()
+        await page.getByText(t.grown(t.people(5))).waitFor()
+        assert.equal((await portal.admin.get(`/users?groupId=${group}&status=active`)).body.length, 4)
+      },
+    )
+
     slowTest(titled('a link to hand over shows even if its dialog was closed before it arrived'), async () => {
       const { page, open, t, n, ids } = await setUp(pair)
       const [words, { link }] = [inviting[language], acting[language]]

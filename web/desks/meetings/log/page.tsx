@@ -4,7 +4,8 @@ import { Empty } from '../../../parts/show/empty.tsx'
 import type { Entry } from '../../../parts/show/log/entries.ts'
 import { labelOf } from '../../../parts/show/log/fields.ts'
 import { LogList } from '../../../parts/show/log/list.tsx'
-import { goingBack, PutBackEntry, written } from '../../../parts/show/log/put-back.tsx'
+import { goingBack, PutBackEntry } from '../../../parts/show/log/put-back.tsx'
+import { written } from '../../../parts/show/log/written.ts'
 import { Loaded, Skeleton } from '../../../parts/show/skeleton.tsx'
 import { invalidate } from '../../../platform/cache.ts'
 import { isolated } from '../../../platform/language.ts'
@@ -16,8 +17,8 @@ import { FilterBar, useLogFilters } from './filters.tsx'
 import { t } from './texts.ts'
 
 /** A value in words; for an assignee, the name. */
-const writtenNow = (value: unknown, field: string) =>
-  field === 'assigneeId' && typeof value === 'number' ? isolated(calledOf(value)) : written(value)
+const writtenNow = (field: string, value: unknown) =>
+  field === 'assigneeId' && typeof value === 'number' ? isolated(calledOf(value)) : written(field, value)
 const { preview, run } = puttingBack(labelOf, writtenNow, () => invalidate())
 
 /** The changes of meetings, requests, tasks and printed days in sentences, with old and new values. */

@@ -1,18 +1,19 @@
 /** Reverts entries of the meetings' log, with a preview. It overwrites later changes only with consent. */
 import type { Preview } from '../../../parts/show/history/previewed.tsx'
+import { t } from '../../../parts/show/log/texts.ts'
 import { answer, api, type Schemas } from '../../../platform/client.ts'
-import { isolated, texts } from '../../../platform/language.ts'
+import { isolated } from '../../../platform/language.ts'
 import { Refusal } from '../../../platform/refusal.ts'
-
-const ar = { since: (field: string, now: string) => `تغيّر بعد ذلك ${field}، وهو اليوم: ${now}.` }
-const en: typeof ar = { since: (field, now) => `${field} has been changed since, and is now: ${now}.` }
-const t = texts({ ar, en })
 
 const revert = (entryId: number, body: Schemas['Reverting']) =>
   answer(api.POST('/executive-meetings/audit-logs/{entryId}/revert', { params: { path: { entryId } }, body }))
 
-/** `labelOf` names a field; `written` shows its value. */
-export function puttingBack(labelOf: (field: string) => string, written: (value: unknown, field: string) => string, done: () => void) {
+/** `labelOf` names a field; `written` shows its value, if there are words for it. */
+export function puttingBack(
+  labelOf: (field: string) => string,
+  written: (field: string, value: unknown) => string | undefined,
+  done: () => void,
+) {
   /** The entries whose revert would overwrite later changes, each with the version of the changes that the preview showed. */
   const over = new Map<number, string>()
   return {
@@ -25,7 +26,7 @@ export function puttingBack(labelOf: (field: string) => string, written: (value:
         if (!(failure instanceof Refusal && failure.code === 'changed_since')) throw failure
         over.set(id, String(failure.body['version']))
         const fields = failure.body['fields'] as Schemas['FieldChangedSince'][]
-        return { overwrites: fields.map(({ field, now }) => t.since(isolated(labelOf(field)), written(now, field))) }
+        return { overwrites: fields.map(({ field, now }) => t.since(isolated(labelOf(field)), written(field, now))) }
       }
     },
     async run({ id }: { id: number }) {

@@ -7,8 +7,8 @@ import { ChangedMeanwhile } from '../../../parts/forms/form/changed-meanwhile.ts
 import { Form, Save } from '../../../parts/forms/form/form.tsx'
 import { type FormState, rereading, useForm } from '../../../parts/forms/form/use-form.ts'
 import { Button } from '../../../parts/show/button.tsx'
-import { invalidate, resource } from '../../../platform/cache.ts'
-import { answer, api, ifMatch, type Schemas } from '../../../platform/client.ts'
+import { invalidate, resource, setCached } from '../../../platform/cache.ts'
+import { answer, api, ifMatch, type Schemas, versionOf } from '../../../platform/client.ts'
 import { isolated, language, nameOf } from '../../../platform/language.ts'
 import { me } from '../../../platform/session.ts'
 import { meetingOf, titleOf as titleOfMeeting } from '../shared/day.ts'
@@ -142,11 +142,12 @@ export function TaskForm({ task, version, from, done }: FormProps) {
         reread()
         return
       }
-      const params = { path: { id: task.id } }
-      const now = await answer(api.PATCH('/executive-meetings/tasks/{id}', { params, body: bodyOf(changed), headers: ifMatch(known) }))
-      await oneTask(task.id).refresh()
+      const path = { path: { id: task.id } }
+      const headers = ifMatch(known)
+      const { data, response } = await api.PATCH('/executive-meetings/tasks/{id}', { params: path, body: bodyOf(changed), headers })
+      setCached('/executive-meetings/tasks/{id}', data!, path, response)
       reread()
-      return { from: valuesOf(now), version: oneTask(task.id).version }
+      return { from: valuesOf(data!), version: versionOf(response) }
     },
     after: (isThere) => isThere && !task && done(made.current),
     saidOf: () => (task ? t.changed : t.created(quoted(made.current!))),

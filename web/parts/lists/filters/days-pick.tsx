@@ -6,6 +6,9 @@ import { Button } from '../../show/button.tsx'
 import { Icon } from '../../show/icon.tsx'
 import { t } from './texts.ts'
 
+/** Today in UTC, as `YYYY-MM-DD`: the portal assigns past events to days in UTC. */
+export const utcToday = () => portalNow().toISOString().slice(0, 10)
+
 interface Days {
   /** `YYYY-MM-DD`. */
   from?: string | undefined
@@ -20,8 +23,7 @@ interface PickProps extends Days {
 
 /** A filter by a period, either end of which may stay open. */
 export function DaysPick({ from, to, change, ahead = false }: PickProps) {
-  // The portal assigns past events to days in UTC.
-  const last = ahead ? undefined : portalNow().toISOString().slice(0, 10)
+  const last = ahead ? undefined : utcToday()
   const days =
     from && to
       ? `${shortDay(from, 'UTC')} – ${shortDay(to, 'UTC')}`

@@ -92,6 +92,8 @@ const sets: Record<string, RecordType> = {
   onBehalfGroupIds: 'group',
   leadUserIds: 'user',
 }
+/** The type of the records in a set; undefined for other fields. */
+export const typeOfSet = (field: string): RecordType | undefined => sets[field]
 const numbers = (value: unknown) => (Array.isArray(value) ? value.filter((one) => typeof one === 'number') : [])
 const without = (some: number[], others: number[]) => {
   const left = new Set(others)

@@ -1,5 +1,4 @@
 import { useSignal } from '@preact/signals'
-import { isolated } from '../../../platform/language.ts'
 import { say } from '../../overlay/toasts.tsx'
 import { Button } from '../button.tsx'
 import { type Preview, Previewed } from '../history/previewed.tsx'
@@ -7,27 +6,18 @@ import { t as words } from '../history/texts.ts'
 import { type Entry, revertedBy } from './entries.ts'
 import { labelOf } from './fields.ts'
 import { t } from './texts.ts'
+import { written } from './written.ts'
 
-/** Formats a value for a sentence. */
-export function written(value: unknown): string {
-  if (typeof value === 'boolean') return value ? t.yes : t.no
-  if (value === null || value === undefined || value === '') return t.nothing
-  if (Array.isArray(value))
-    return value.map((one) => isolated(String((one as { name?: unknown } | null)?.name ?? one))).join(t.comma) || t.nothing
-  return isolated(typeof value === 'object' ? JSON.stringify(value) : String(value))
-}
-
-const isSimple = (value: unknown) => value === null || typeof value !== 'object' || Array.isArray(value)
 /**
  * The fields that a revert changes, with both values. Sets and references are left out, because the consequences show them, and so are
  * objects.
  */
 export const goingBack = (entry: Entry) =>
-  revertedBy(entry).flatMap((one) =>
-    'of' in one || ![one.from, one.to].every(isSimple) || /Ids?$/.test(one.field)
-      ? []
-      : t.goesBack(labelOf(one.field), written(one.to), written(one.from)),
-  )
+  revertedBy(entry).flatMap((one) => {
+    if ('of' in one || /Ids?$/.test(one.field)) return []
+    const [is, willBe] = [written(one.field, one.to), written(one.field, one.from)]
+    return is === undefined || willBe === undefined ? [] : t.goesBack(labelOf(one.field), is, willBe)
+  })
 
 interface PutBackProps {
   ask: () => Promise<Preview>

@@ -5,9 +5,9 @@ import { isAdmin, isExecutive } from '../../../platform/session.ts'
 import { differencesOf, type Entry, endGiven, type Named, nameThen, otherOf, subjectOf } from './entries.ts'
 import { beforeNumber, isKnown, sentences } from './sentences.ts'
 import { t } from './texts.ts'
+import { nameOfType } from './written.ts'
 
 export const recordTypes = () => Object.entries(t.types)
-export const nameOfType = (type: string) => t.types[type] ?? t.named[type] ?? type
 
 const ofAdmins: Record<string, string> = {
   user: 'users',

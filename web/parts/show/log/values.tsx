@@ -1,20 +1,12 @@
 /** The changes of an entry, with old and new values side by side. */
 import type { ComponentChildren } from 'preact'
-import { exactly, hijriDay, longDay } from '../../../platform/dates.ts'
 import { formatNumber, isolated } from '../../../platform/language.ts'
 import { ownWords } from '../../forms/form/merging.ts'
 import type { Difference, Entry } from './entries.ts'
 import { labelOf } from './fields.ts'
 import { RecordName } from './sentence.tsx'
 import { t } from './texts.ts'
-
-/** Fields that contain the id of a record. */
-const records: Record<string, string> = {
-  ...{ assigneeId: 'user', reviewerId: 'user', requesterId: 'user', userId: 'user', managerId: 'user', contactUserId: 'user' },
-  ...{ beneficiaryId: 'user', ownerId: 'user', starterId: 'user', serviceId: 'service' },
-  ...{ teamId: 'service_team', fromTeamId: 'service_team', toTeamId: 'service_team', calendarId: 'working_calendar' },
-  ...{ categoryId: 'service_category', meetingId: 'meeting', roleId: 'role', groupId: 'group', appId: 'app' },
-}
+import { typeOfId, wordOf } from './written.ts'
 
 interface Attendee {
   name: string
@@ -52,7 +44,10 @@ export function Value({ entry, field: path, of, other }: ValueProps): ComponentC
   const field = path.replace(/^details\./, '')
   if (of === null || of === undefined || of === '' || (Array.isArray(of) && of.length === 0)) return <span class="quiet">{t.nothing}</span>
   if (typeof of === 'boolean') return of ? t.yes : t.no
-  if (typeof of === 'number') return records[field] ? <RecordName of={{ type: records[field], id: of }} entry={entry} /> : formatNumber(of)
+  if (typeof of === 'number') {
+    const type = typeOfId[field]
+    return type ? <RecordName of={{ type, id: of }} entry={entry} /> : formatNumber(of)
+  }
   if (isPeople(of)) return <People of={of} other={other} />
   if (Array.isArray(of) && of.every((one) => typeof one === 'string')) return <bdi dir="auto">{of.join(t.comma)}</bdi>
   if (typeof of !== 'string')
@@ -67,11 +62,9 @@ export function Value({ entry, field: path, of, other }: ValueProps): ComponentC
         <span class="log-swatch" style={{ background: of }} /> <bdi dir="ltr">{of}</bdi>
       </>
     )
-  const word = field === 'status' ? t.statuses[of] : t.words[`${field}.${of}`]
+  const word = wordOf(field, of)
   if (word) return word
   if (/Url$|route|slug|email/.test(field)) return <bdi dir="ltr">{of}</bdi>
-  if (/^\d{4}-\d\d-\d\d$/.test(of)) return `${longDay(of, 'UTC')} (${hijriDay(of, 'UTC')})`
-  if (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(of)) return exactly(of)
   const [start, own, end] = typeof other === 'string' && other && /\s/.test(of) ? ownWords(of, other) : ['', of, '']
   return (
     <bdi class="log-text">

@@ -106,7 +106,13 @@ export async function emptyGroup(id: number, version: string | undefined) {
 export const namingOf = (id: number) => (offset: number) =>
   resource('/groups/{id}/dependents/services', { path: { id }, query: { limit: 50, offset } })
 
-export async function deleteGroup(id: number, force: boolean) {
-  await answer(api.DELETE('/groups/{id}', { params: { path: { id }, query: { force } } }))
+export const countsOf = ({ userIds, roleIds, appIds }: Group) => ({
+  memberCount: userIds.length,
+  roleCount: roleIds.length,
+  appCount: appIds.length,
+})
+/** Deletes a group. Without `force`, a group with members, roles or apps stays. */
+export async function deleteGroup(id: number, force: boolean, version: string | undefined) {
+  await answer(api.DELETE('/groups/{id}', { params: { path: { id }, query: { force } }, headers: ifMatch(version) }))
   refreshLists()
 }

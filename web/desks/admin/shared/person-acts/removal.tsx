@@ -8,8 +8,8 @@ import { Loaded, Skeleton } from '../../../../parts/show/skeleton.tsx'
 import { type Resource, resource } from '../../../../platform/cache.ts'
 import { answer, api, type Schemas } from '../../../../platform/client.ts'
 import { inLanguage, nameOf } from '../../../../platform/language.ts'
-import { Refusal } from '../../../../platform/refusal.ts'
 import { type go, onward } from '../../../../platform/router.ts'
+import { removeShown } from '../deleting.ts'
 import { Dependents } from '../dependents.tsx'
 import { t } from './texts.ts'
 
@@ -32,13 +32,14 @@ export function Removal({ person, owned: known, deactivate, done, close }: Remov
   const owned = useSignal(known)
   const { noteCount = 0, orderCount = 0 } = owned.value ?? {}
   const remove = (force: boolean) => answer(api.DELETE('/users/{id}', { params: { path: { id }, query: force ? { force } : {} } }))
+  const removeAll = () =>
+    removeShown({ noteCount, orderCount }, remove, (now) => {
+      // The person has written something since the list was loaded, or since this dialog was opened.
+      if (now) owned.value = now
+    })
   const saving = useSaving(async () => {
     const goOn = onward()
-    await remove(false).catch((failure) => {
-      // The person has written something since the list was loaded.
-      if (failure instanceof Refusal && failure.code === 'has_dependents') owned.value = failure.body as unknown as Owned
-      throw failure
-    })
+    await removeAll()
     done(goOn)
   })
   const title = t.remove.title(nameOf(person))
@@ -76,7 +77,7 @@ export function Removal({ person, owned: known, deactivate, done, close }: Remov
         instead={isActive ? [{ text: t.deactivate.yes, hint: t.remove.instead, run: deactivate }] : []}
         name={person.username}
         button={t.remove.force}
-        remove={() => remove(true)}
+        remove={removeAll}
         done={done}
         close={close}
       />

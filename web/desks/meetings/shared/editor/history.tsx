@@ -1,6 +1,8 @@
 import { useMemo } from 'preact/hooks'
 import { usePages } from '../../../../parts/lists/pages.tsx'
 import { type Entry, History } from '../../../../parts/show/history/history.tsx'
+import { t as words } from '../../../../parts/show/log/texts.ts'
+import { written } from '../../../../parts/show/log/written.ts'
 import { Loaded } from '../../../../parts/show/skeleton.tsx'
 import { invalidate } from '../../../../platform/cache.ts'
 import type { Schemas } from '../../../../platform/client.ts'
@@ -41,15 +43,12 @@ function entryOf(change: Change): Entry {
   return { id, createdAt, actor, sentence: sentence(by, listed(changedFields(change).map(labelOf))), isFixed: action !== 'update' }
 }
 
-function written(value: unknown): string {
-  if (Array.isArray(value)) return listed(value.map(({ name }: { name: string }) => isolated(name)))
-  if (typeof value === 'boolean') return value ? t.yes : t.no
-  return value === null || value === undefined || value === '' ? t.nothing : isolated(String(value))
-}
-
 /** The changes that a revert would make, field by field. */
 const goingBack = (change: Change) =>
-  changedFields(change).map((field) => t.goesBack(labelOf(field), written(change.after?.[field]), written(change.before?.[field])))
+  changedFields(change).flatMap((field) => {
+    const [is, was] = [written(field, change.after?.[field]), written(field, change.before?.[field])]
+    return is === undefined || was === undefined ? [] : words.goesBack(labelOf(field), is, was)
+  })
 
 /** The changes of a meeting, in sentences. */
 export function MeetingHistory({ id }: { id: number }) {

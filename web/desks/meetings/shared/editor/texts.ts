@@ -80,10 +80,6 @@ const ar = {
     delete: (by: string) => `حذف الاجتماع: ${by}`,
   },
   status: 'الحالة',
-  goesBack: (field: string, is: string, was: string) => `${field}: ${is} ← ${was}`,
-  yes: 'نعم',
-  no: 'لا',
-  nothing: 'فارغ',
   portal: 'البوابة',
   mayNot: 'تعديل الاجتماعات لمن له صلاحية التنسيق.',
 }
@@ -150,10 +146,6 @@ const en: typeof ar = {
     delete: (by) => `${by} deleted the meeting`,
   },
   status: 'Status',
-  goesBack: (field, is, was) => `${field}: ${is} → ${was}`,
-  yes: 'yes',
-  no: 'no',
-  nothing: 'empty',
   portal: 'The portal',
   mayNot: 'Only coordinators can edit meetings.',
 }
