@@ -9,6 +9,7 @@ import { learned } from '../../../platform/hints.ts'
 import { formatNumber, type Language, language } from '../../../platform/language.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { at } from '../../../platform/router.ts'
+import { officeDay } from '../shared/office.ts'
 import { type Archive, lackingOf, print } from './data.ts'
 import { t } from './texts.ts'
 
@@ -79,7 +80,7 @@ export function PrintForm({ date, choose, printing, known, open }: FormProps) {
         printing.run(date, inLanguage)
       }}
     >
-      <DateField required label={t.day} value={date} change={choose} />
+      <DateField required label={t.day} value={date} now={officeDay()} change={choose} />
       <div class="field">
         <span class="label" aria-hidden="true">
           {t.language}

@@ -210,6 +210,7 @@ function Judging({ form }: PartProps) {
           value={values.dueDate}
           min={officeToday()}
           max={plus(officeToday(), MOST_DAYS)}
+          now={officeToday()}
           error={form.error('dueDate')}
           change={(day) => set('dueDate', day)}
         />
