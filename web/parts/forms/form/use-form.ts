@@ -1,5 +1,5 @@
 import { batch, useSignal } from '@preact/signals'
-import { useEffect, useMemo, useRef } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks'
 import type { Resource } from '../../../platform/cache.ts'
 import { draft } from '../../../platform/drafts.ts'
 import { Refusal, type RefusalCode } from '../../../platform/refusal.ts'
@@ -145,8 +145,8 @@ export function useForm<V extends object>(options: FormOptions<V>) {
   const all = () => ({ ...opened.peek().from, ...mine.peek() })
   const isChanged = !isNothing(mine.value)
   const foreseenFor = useRef(options.version)
-  useEffect(() => {
-    // Updates the preview of the consequences.
+  useLayoutEffect(() => {
+    // Updates the preview of the consequences. Before painting, in time for a key that follows at once.
     latest.current.foreseen?.of(values, foreseenFor.current !== options.version)
     foreseenFor.current = options.version
   }, [JSON.stringify(mine.value), state, options.version])
