@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { PASSWORD } from '../../../test/client.ts'
 import { browser, findings, journeys, languages, portalWithPages } from '../../testing/browser.ts'
+import { both } from './texts.ts'
 
 const portal = portalWithPages()
 
@@ -32,6 +33,27 @@ journeys(() => {
     await page.goto('/register')
     await page.getByText('التسجيل مغلق').waitFor()
     assert.deepEqual(await findings(page), [])
+  })
+
+  test('a sign-in that is answered late leads nobody away from the page to which they have gone', async () => {
+    const { page } = await visit({ language: 'en' })
+    const gate = Promise.withResolvers<void>()
+    await page.route('**/api/auth/login', async (route) => {
+      await gate.promise
+      await route.fulfill({ status: 401, json: { code: 'second_factor_required', messageAr: '', messageEn: '', methods: ['totp'] } })
+    })
+    await page.goto('/sign-in')
+    await page.locator('input[name=username]').fill('somebody')
+    await page.locator('input[name=password]').fill(PASSWORD)
+    await page.keyboard.press('Enter')
+    await page.getByRole('link', { name: both.en.forgot }).click()
+    await page.getByRole('heading', { name: both.en.forgotTitle }).waitFor()
+    const answered = page.waitForResponse('**/api/auth/login')
+    gate.resolve()
+    await (await answered).finished()
+    // The answer is handled before two frames are drawn.
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
+    assert.equal(new URL(page.url()).pathname, '/forgot-password')
   })
 
   for (const next of ['/register', '/sign-in', '//evil.example', '/apps/%ff', '/nowhere'])

@@ -7,7 +7,7 @@ import { PasswordField } from '../../parts/forms/password-field.tsx'
 import { failureAt } from '../../parts/show/provider-failures.ts'
 import { ending } from '../../platform/entering.ts'
 import { named } from '../../platform/language.ts'
-import { at, go, queryValue } from '../../platform/router.ts'
+import { at, onward, queryValue } from '../../platform/router.ts'
 import { isFolded, methods, rememberFolded, signIn } from './data.ts'
 import { Form } from './form.tsx'
 import { t } from './texts.ts'
@@ -112,7 +112,8 @@ function PasswordForm({ notices, ways }: { notices: ComponentChildren; ways: Com
       fields={['username', 'password']}
       retry="password"
       submit={async () => {
-        if (await signIn(username.value, password.value)) go(`/sign-in/second${location.search}`)
+        const goOn = onward()
+        if (await signIn(username.value, password.value)) goOn(`/sign-in/second${location.search}`)
       }}
       ways={
         <>
