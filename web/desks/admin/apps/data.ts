@@ -67,10 +67,11 @@ export async function changeApp(id: number, changed: Partial<Fields> & { isActiv
     ...(externalUrl !== undefined && { externalUrl: externalUrl || null }),
     ...(imageUrl !== undefined && { imageUrl: imageUrl || null }),
   }
-  const now = await answer(api.PATCH('/apps/{id}', { params: { path: { id } }, body, headers: ifMatch(version) }))
-  await oneApp(id).refresh()
+  const path = { path: { id } }
+  const { data, response } = await api.PATCH('/apps/{id}', { params: path, body, headers: ifMatch(version) })
+  setCached('/apps/{id}', data!, path, response)
   reread()
-  return { from: fieldsOf(now), version: oneApp(id).version }
+  return { from: fieldsOf(data!), version: versionOf(response) }
 }
 
 /** The values of a new app. All other fields get their defaults. */

@@ -1,7 +1,7 @@
 import { withOrder } from '../../../parts/lists/ordered/order.ts'
 import { type Category, categories, type Service, services } from '../../../people/services/data.ts'
-import { invalidate, resource } from '../../../platform/cache.ts'
-import { answer, api, guess, ifMatch, type Schemas } from '../../../platform/client.ts'
+import { invalidate, resource, setCached } from '../../../platform/cache.ts'
+import { answer, api, guess, ifMatch, type Schemas, versionOf } from '../../../platform/client.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 
 export { type Category, categories, colorOf, iconOf, priceOf, type Service, services } from '../../../people/services/data.ts'
@@ -59,10 +59,11 @@ export async function createService(fields: Fields): Promise<WholeService> {
   return made
 }
 export async function changeService(id: number, changed: Partial<Fields>, version: string | undefined) {
-  const now = await answer(api.PATCH('/services/{id}', { params: { path: { id } }, body: bodyOf(changed), headers: ifMatch(version) }))
-  await oneService(id).refresh()
+  const path = { path: { id } }
+  const { data, response } = await api.PATCH('/services/{id}', { params: path, body: bodyOf(changed), headers: ifMatch(version) })
+  setCached('/services/{id}', data!, path, response)
   reread()
-  return { from: fieldsOf(now), version: oneService(id).version }
+  return { from: fieldsOf(data!), version: versionOf(response) }
 }
 
 /** Turns ordering on or off. Shows the new state at once, and reverts it if the portal refuses. */
@@ -122,10 +123,11 @@ export async function createCategory(names: CategoryNames) {
   return { from: namesOf(now) }
 }
 export async function changeCategory(id: number, changed: Partial<CategoryNames>, version: string | undefined) {
-  const now = await answer(api.PATCH('/service-categories/{id}', { params: { path: { id } }, body: changed, headers: ifMatch(version) }))
-  await oneCategory(id).refresh()
+  const path = { path: { id } }
+  const { data, response } = await api.PATCH('/service-categories/{id}', { params: path, body: changed, headers: ifMatch(version) })
+  setCached('/service-categories/{id}', data!, path, response)
   reread()
-  return { from: namesOf(now), version: oneCategory(id).version }
+  return { from: namesOf(data!), version: versionOf(response) }
 }
 export async function removeCategory(id: number) {
   await answer(api.DELETE('/service-categories/{id}', { params: { path: { id } } }))

@@ -7,8 +7,8 @@ import { ChangedMeanwhile } from '../../../parts/forms/form/changed-meanwhile.ts
 import { Form, Save } from '../../../parts/forms/form/form.tsx'
 import { type FormState, rereading, useForm } from '../../../parts/forms/form/use-form.ts'
 import { Button } from '../../../parts/show/button.tsx'
-import { invalidate, resource } from '../../../platform/cache.ts'
-import { answer, api, ifMatch, type Schemas } from '../../../platform/client.ts'
+import { invalidate, resource, setCached } from '../../../platform/cache.ts'
+import { answer, api, ifMatch, type Schemas, versionOf } from '../../../platform/client.ts'
 import { isolated, language, nameOf } from '../../../platform/language.ts'
 import { me } from '../../../platform/session.ts'
 import { meetingOf, titleOf as titleOfMeeting } from '../shared/day.ts'
@@ -39,7 +39,7 @@ const valuesOf = ({ titleAr, titleEn, details, assigneeId, dueDate, meetingId }:
 const bodyOf = (values: Partial<Values>): Schemas['MeetingTaskFields'] =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, value === '' ? null : value]))
 
-const reread = () => invalidate('/executive-meetings/tasks', '/executive-meetings/tasks/{id}', '/executive-meetings/tasks/counts')
+const reread = () => invalidate('/executive-meetings/tasks', '/executive-meetings/tasks/counts')
 
 /** The title of a task: the page's language first, the other if it has a text or the person adds one. */
 function Titles({ form }: { form: FormState<Values> }) {
@@ -143,10 +143,14 @@ export function TaskForm({ task, version, from, done }: FormProps) {
         return
       }
       const params = { path: { id: task.id } }
-      const now = await answer(api.PATCH('/executive-meetings/tasks/{id}', { params, body: bodyOf(changed), headers: ifMatch(known) }))
-      await oneTask(task.id).refresh()
+      const { data, response } = await api.PATCH('/executive-meetings/tasks/{id}', {
+        params,
+        body: bodyOf(changed),
+        headers: ifMatch(known),
+      })
+      setCached('/executive-meetings/tasks/{id}', data!, params, response)
       reread()
-      return { from: valuesOf(now), version: oneTask(task.id).version }
+      return { from: valuesOf(data!), version: versionOf(response) }
     },
     after: (isThere) => isThere && !task && done(made.current),
     saidOf: () => (task ? t.changed : t.created(quoted(made.current!))),
