@@ -145,10 +145,10 @@ export async function removeProvider(id: number, force: boolean) {
 
 /** Saves the order of the buttons on the sign-in page. */
 export async function orderProviders(order: readonly Provider[]) {
-  const undo = providers.change(() => [...order])
+  const former = new Map(providers.peek()?.map(({ id, sortOrder }) => [id, sortOrder]))
+  const undo = providers.change(() => order.map((one, sortOrder) => ({ ...one, sortOrder })))
   try {
-    for (const [sortOrder, { id, sortOrder: former }] of order.entries())
-      if (sortOrder !== former) await changeProvider(id, { sortOrder }, undefined)
+    for (const [sortOrder, { id }] of order.entries()) if (sortOrder !== former.get(id)) await changeProvider(id, { sortOrder }, undefined)
   } catch (failure) {
     undo()
     providers.refresh()
