@@ -72,6 +72,8 @@ const isMine = ([file]: [string, unknown]) => mayOpen(addresses[`/${file.split('
 /** The sources that were loaded, by file. Loading is tried again for those that failed. */
 const loaded = new Map<string, PaletteSource[]>()
 
+export { mayLeave } from '../parts/overlay/staying.ts'
+
 const REMEMBERED = 12
 /** How long Enter waits for sources on the device, in ms. */
 const PATIENCE_MS = 300

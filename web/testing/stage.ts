@@ -42,6 +42,7 @@ import { Dialog } from '../parts/overlay/dialog.tsx'
 import { Menu } from '../parts/overlay/menu.tsx'
 import { Once } from '../parts/overlay/once.tsx'
 import { Popover } from '../parts/overlay/popover.tsx'
+import { mayLeave } from '../parts/overlay/staying.ts'
 import { startTips } from '../parts/overlay/tips.ts'
 import { say, Toasts } from '../parts/overlay/toasts.tsx'
 import { Bars } from '../parts/show/chart/bars.tsx'
@@ -87,6 +88,7 @@ const stage = {
     Toasts,
     VirtualList,
     lazily,
+    mayLeave,
     say,
     startComposing,
     startTips,

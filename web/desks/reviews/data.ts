@@ -47,11 +47,19 @@ export interface ItemFilter extends Of {
 }
 /** The most items that one call may read or decide. */
 export const MOST = 200
-export const pageOfItems = (id: number, query: ItemFilter & { limit: number; offset: number }) =>
+export const pageOfItems = (id: number, query: ItemFilter & { userId?: number; limit: number; offset: number }) =>
   answer(api.GET('/access-reviews/{id}/items', { params: { path: { id }, query } }))
 
 /** The first item about a group or role. Each item carries the name of its group or role. */
 export const firstOf = (id: number, of: Of) => resource('/access-reviews/{id}/items', { path: { id }, query: { ...of, limit: 1 } })
+
+/** Whether an item still has the verdict that the person gave. An item without a verdict names nobody. */
+export const isStill = (now: Pick<Item, 'verdict' | 'reviewer'>, given: Verdict | null) =>
+  now.verdict === given && (given === null || now.reviewer?.id === me.peek()?.id)
+
+/** Reads an item again; undefined if the review does not show it any more. */
+export const readItem = async (review: number, { id, person }: Item) =>
+  (await pageOfItems(review, { userId: person.id, limit: MOST, offset: 0 })).items.find((one) => one.id === id)
 
 export interface NewVerdict {
   id: number

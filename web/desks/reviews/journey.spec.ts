@@ -8,6 +8,7 @@ import { slowTest } from '../../../test/suite.ts'
 import { both as forms } from '../../parts/forms/form/texts.ts'
 import { both as toasts } from '../../parts/texts.ts'
 import { browser, findings, foreignTexts, foundOption, journeys, pairs, portalWithPages, tooWide } from '../../testing/browser.ts'
+import { setPortalClock } from '../../testing/clock.ts'
 import { inDays, reviewsIn } from '../../testing/reviews.ts'
 import { both as ofClosing } from './review/closing-texts.ts'
 import { both as ofForm } from './shared/form-texts.ts'
@@ -171,6 +172,24 @@ journeys(() => {
       await until('the days that are left', () => chips.getByText(both.en.left(left()), { exact: true }).isVisible())
     }
     await portal.admin.patch('/settings', { timeZone: 'UTC' })
+  })
+
+  slowTest('the due date that somebody has chosen for a new review stays when the form is opened on another day', async () => {
+    const { username } = await portal.person(`boss-${made++}`, { roles: ['admin'] })
+    const { page } = await visitAs(username, { language: 'en', size: 'desktop' })
+    const due = page.getByRole('textbox', { name: ofForm.en.due })
+    const opensIn = async (days: number) => {
+      await setPortalClock(page, inDays(days))
+      await page.goto('/admin/reviews?new=1')
+      await due.waitFor()
+    }
+    await opensIn(2)
+    await page.getByRole('button', { name: ofForm.en.in(4) }).click()
+    const chosen = await due.inputValue()
+    await opensIn(3)
+    await page.getByText(forms.en.restored).waitFor()
+    assert.equal(await due.inputValue(), chosen)
+    assert.equal(await page.getByRole('button', { name: ofForm.en.go, exact: true }).isEnabled(), true)
   })
 
   slowTest('a reviewer who is no administrator opens a review from the palette', async () => {

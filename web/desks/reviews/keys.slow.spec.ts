@@ -4,8 +4,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { until } from '../../../test/client.ts'
 import { both as frame } from '../../frame/texts.ts'
+import { both as toasts } from '../../parts/texts.ts'
 import { browser, journeys, portalWithPages } from '../../testing/browser.ts'
 import { reviewsIn } from '../../testing/reviews.ts'
+import { both as ofUndoing } from './review/undoing-texts.ts'
 import { both } from './texts.ts'
 
 const portal = portalWithPages()
@@ -38,6 +40,44 @@ journeys(() => {
     held.resolve()
     await until('the last is undecided', async () => (await countsOf(id)).undecided === 1)
   })
+
+  test('the key that undoes leaves a decision that a colleague has made since', async () => {
+    const { group } = await grouped(1)
+    const { id } = await reviewOf([group.id])
+    const { username } = await portal.person('former', { roles: ['admin'] })
+    const { page } = await visitAs(username, { language: 'en', size: 'desktop' })
+    await page.goto(`/admin/reviews/${id}`)
+    await row(page, 'Member 01').focus()
+    await page.keyboard.press('r')
+    await until('it is decided', async () => (await countsOf(id)).remove === 1)
+    const { items } = (await portal.admin.get(`/access-reviews/${id}/items`)).body
+    await portal.admin.post(`/access-reviews/${id}/verdicts`, { items: [{ id: items[0].id, verdict: 'keep' }] })
+    await page.getByRole('tab', { name: both.en.tabs.keep }).click()
+    await row(page, 'Member 01').waitFor()
+    await page.keyboard.press('u')
+    await page.getByText(ofUndoing.en.stays(1)).waitFor()
+    assert.equal((await countsOf(id)).keep, 1)
+  })
+
+  for (const which of ['chosen rows', 'all rows'])
+    test(`undoing a verdict on ${which} leaves those that a colleague has decided since`, async () => {
+      const { group } = await grouped(2)
+      const { id } = await reviewOf([group.id])
+      const { username } = await portal.person(`late-${which.split(' ')[0]}`, { roles: ['admin'] })
+      const { page } = await visitAs(username, { language: 'en', size: 'desktop' })
+      await page.goto(`/admin/reviews/${id}`)
+      await row(page, 'Member 01').focus()
+      for (const key of which === 'all rows' ? ['Control+a'] : ['x', 'ArrowDown', 'x']) await page.keyboard.press(key)
+      await page.locator('.chosen').getByRole('button', { name: both.en.chosen.remove }).click()
+      await page.getByRole('button', { name: both.en.bulk.go(2) }).click()
+      await until('both are decided', async () => (await countsOf(id)).remove === 2)
+      const { items } = (await portal.admin.get(`/access-reviews/${id}/items`)).body
+      await portal.admin.post(`/access-reviews/${id}/verdicts`, { items: [{ id: items[0].id, verdict: 'keep' }] })
+      await page.getByRole('button', { name: toasts.en.undo }).click()
+      await page.getByText(ofUndoing.en.stays(1)).waitFor()
+      const { keep, undecided } = await countsOf(id)
+      assert.deepEqual([keep, undecided], [1, 1])
+    })
 
   test('the keys stay on their row when the portal counts more rows than it returns', async () => {
     const { group } = await grouped(9)

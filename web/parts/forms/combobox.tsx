@@ -1,8 +1,9 @@
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
-import { useEffect, useId } from 'preact/hooks'
+import { useEffect, useId, useRef } from 'preact/hooks'
 import { meaningOf, report } from '../show/failures.ts'
 import { t } from '../texts.ts'
+import { t as words } from './combobox-texts.ts'
 
 interface ComboboxProps<Option> {
   label: string
@@ -14,6 +15,8 @@ interface ComboboxProps<Option> {
   choose: (option: Option) => void
   /** Shows the list before anything is typed. */
   eager?: boolean
+  /** Whether the choice is part of a form, which is not saved while a typed text was neither chosen from nor cleared. */
+  isField?: boolean
   /** Keeps the list open below the field, as part of the surrounding dialog. */
   isInside?: boolean
   /** The reason why an option cannot be chosen; undefined if it can. */
@@ -39,6 +42,7 @@ export function Combobox<Option>({
   id,
   children,
   choose,
+  isField = false,
   isInside = false,
   eager = isInside,
   off,
@@ -50,6 +54,18 @@ export function Combobox<Option>({
   const here = useSignal(0)
   const isOpen = useSignal(isInside)
   const failure = useSignal('')
+  const isWrong = useSignal(false)
+  const isSaid = useSignal(false)
+  const field = useRef<HTMLInputElement>(null)
+  /**
+   * Makes the field invalid, so that its form is not saved. The reason is shown once the field has the focus again: shown at once, it would
+   * move the button whose press takes the focus away.
+   */
+  const judge = (is: boolean) => {
+    isWrong.value = is
+    if (!is) isSaid.value = false
+    field.current?.setCustomValidity(is ? words.unchosen : '')
+  }
   useEffect(() => {
     const sought = typed.value
     if (!isOpen.value || !(eager || sought)) {
@@ -85,6 +101,7 @@ export function Combobox<Option>({
     else {
       typed.value = ''
       isOpen.value = false
+      judge(false)
     }
     choose(option)
   }
@@ -106,8 +123,12 @@ export function Combobox<Option>({
   return (
     <div class="combobox" data-inside={isInside || undefined}>
       <input
+        ref={field}
         class="input"
         role="combobox"
+        data-late={isField ? '' : undefined}
+        aria-invalid={isWrong.value || undefined}
+        aria-describedby={isSaid.value ? `${name}-wrong` : undefined}
         dir="auto"
         aria-label={label}
         aria-expanded={isShown}
@@ -120,16 +141,24 @@ export function Combobox<Option>({
         onInput={(event) => {
           typed.value = event.currentTarget.value
           isOpen.value = true
+          judge(false)
         }}
         onFocus={() => {
           isOpen.value = true
+          isSaid.value = isWrong.value
         }}
         onBlur={() => {
           isOpen.value = isInside
+          if (isField && typed.value.trim()) judge(true)
         }}
         onKeyDown={pressed}
         onPaste={(event) => paste?.(event.clipboardData?.getData('text') ?? '') && event.preventDefault()}
       />
+      {isField && (
+        <p id={`${name}-wrong`} class="error small" role="alert">
+          {isSaid.value && words.unchosen}
+        </p>
+      )}
       <div class="menu" hidden={!isShown}>
         <div role="listbox" id={`${name}-list`} aria-label={label} aria-busy={isShown && !isFound()}>
           {options.map((option, index) => (

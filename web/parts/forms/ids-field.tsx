@@ -67,6 +67,7 @@ export function IdsField<Item extends { id: number }>(props: IdsFieldProps<Item>
           )}
           {ids.length < most && (
             <Combobox<Item>
+              isField
               eager
               label={`${label}: ${addLabel}`}
               placeholder={addLabel}

@@ -5,6 +5,7 @@ import { browser, findings, journeys } from '../../testing/browser.ts'
 import { nowhere, staged } from '../../testing/parts.ts'
 import { both as ofDialogs } from '../overlay/dialog-texts.ts'
 import { both } from '../texts.ts'
+import { both as unchosen } from './combobox-texts.ts'
 
 journeys(() => {
   const { visit } = browser(nowhere)
@@ -79,6 +80,49 @@ journeys(() => {
     await page.getByText(both.en.notDone).waitFor()
     assert.deepEqual(await findings(page), [])
     assert.deepEqual(await calls(), ['sam', 'none'])
+  })
+
+  test('a form is not saved while a name was typed but not chosen, and the field says so and has the focus', async () => {
+    const { page, calls } = await open('en')
+    await page.evaluate(() => {
+      const { h, render, Form, IdsField, TextField, useForm } = window.stage
+      interface Team {
+        name: string
+        ids: number[]
+      }
+      const people = [{ id: 7, name: 'Sami' }]
+      function Editor() {
+        const form = useForm<Team>({
+          from: { name: '', ids: [] },
+          version: '"1"',
+          save: async (changed) => void window.calls.push(changed),
+        })
+        const ids = h(IdsField<(typeof people)[number]>, {
+          ...{ key: 2, label: 'Members', addLabel: 'Add', ids: form.values.ids, change: (ids: number[]) => form.set('ids', ids) },
+          of: () => undefined,
+          name: ({ name }) => name,
+          find: () => people,
+          children: ({ name }) => name,
+        })
+        return h(Form<Team>, { of: form, children: [h(TextField, { key: 1, label: 'Name', ...form.text('name') }), ids] })
+      }
+      render(h(Editor, null), document.getElementById('root')!)
+    })
+    const [name, members] = [page.getByLabel('Name', { exact: true }), page.getByRole('combobox')]
+    const isAsked = () => page.getByRole('alert').getByText(unchosen.en.unchosen).waitFor()
+    await name.fill('Finance')
+    await members.fill('Sam')
+    await page.keyboard.press('Control+s')
+    await isAsked()
+    assert.deepEqual(await findings(page), [])
+    await name.press('Control+s')
+    await page.waitForFunction(() => document.activeElement?.getAttribute('role') === 'combobox')
+    assert.deepEqual(await calls(), [])
+    await members.fill('Sami')
+    await page.getByRole('option', { name: 'Sami' }).click()
+    await page.keyboard.press('Control+s')
+    await page.waitForFunction(() => window.calls.length > 0)
+    assert.deepEqual(await calls(), [{ name: 'Finance', ids: [7] }])
   })
 
   test('a button without a text shows a tooltip on hover and on keyboard focus', async () => {

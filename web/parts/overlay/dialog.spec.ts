@@ -123,6 +123,23 @@ journeys(() => {
       assert.deepEqual(await calls(), ['?at=1', ''])
     })
 
+    test(`the browser and the command palette ask before a dialog loses something, and not otherwise (${language})`, async () => {
+      const { page } = await open(language)
+      await page.evaluate(() => {
+        const { h, render, Dialog, TextField } = window.stage
+        render(h(Dialog, { title: 'Note', close: () => {}, children: h(TextField, { label: 'Text' }) }), document.getElementById('root')!)
+      })
+      const dialog = page.getByRole('dialog')
+      /** Whether the document may be closed, and the palette opened. */
+      const mayLeave = () => page.evaluate(() => [dispatchEvent(new Event('beforeunload', { cancelable: true })), window.stage.mayLeave()])
+      await dialog.waitFor()
+      assert.deepEqual(await mayLeave(), [true, true])
+      await dialog.getByLabel('Text').fill('Bring the plan')
+      await page.waitForFunction(() => !dispatchEvent(new Event('beforeunload', { cancelable: true })))
+      assert.deepEqual(await mayLeave(), [false, false])
+      await dialog.getByText(typed[language].unsaved).waitFor()
+    })
+
     test(`keys can reach a toast over a dialog and undo its action (${language})`, async () => {
       const { page, calls, report } = await drawn()
       await report('before')

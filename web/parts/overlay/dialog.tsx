@@ -28,7 +28,7 @@ const isText = (element: EventTarget | null): element is HTMLInputElement | HTML
 
 /**
  * A modal dialog, open while it is rendered. The browser keeps the focus inside, and closing returns it to the element that had it before.
- * Escape, the cross and a press outside close the dialog, after a confirmation if typed text would be lost. The browser's Back asks, too.
+ * Escape, the cross and a press outside close the dialog, after a confirmation if typed text would be lost. Other ways to leave ask, too: see `useStaying`.
  */
 export function Dialog({ title, close, children, end, class: name, bare = false, isUnsaved, lost = words }: DialogProps) {
   const id = useId()

@@ -65,8 +65,9 @@ export function Capture({ view }: { view: View }) {
   }
   const { isBusy, problem, run } = useSaving(create, { unreached: t.keptHere })
   async function save() {
-    if (!isBlank) await run()
+    // At once, because somebody may be typing elsewhere by the time of the answer.
     field.current?.focus()
+    if (!isBlank) await run()
   }
   return (
     <form

@@ -29,7 +29,8 @@ export function Conflict({ note, kept, save }: { note: Note; kept: Draft<Typed |
     if (!mine) return
     kept.value.value = { ...mine, from: theirs }
     if (!(await save())) return
-    const bringBack = () => void changeNote(ownNote(note.id).peek() ?? note, theirs).catch(sayFailure)
+    const version = kept.value.peek()?.version
+    const bringBack = () => void changeNote(ownNote(note.id).peek() ?? note, theirs, version).catch(sayFailure)
     offer(words.keptMine, bringBack)
   }
   function takeTheirs() {

@@ -1,7 +1,7 @@
 /** Notes on the device: paged lists, and the calls that change them. */
 import { signal } from '@preact/signals'
 import { changeAll, invalidate, known, resource } from '../../platform/cache.ts'
-import { answer, api, type Schemas } from '../../platform/client.ts'
+import { answer, api, ifMatch, type Schemas } from '../../platform/client.ts'
 import { matches } from '../../platform/folded.ts'
 
 export type Note = Schemas['MyNote']
@@ -89,14 +89,17 @@ export const asChanged = (note: Note): Note =>
 /** The last pending change of each note. Changes of a note are sent one after the other, so that the last one wins. */
 const last = new Map<number, Promise<unknown>>()
 
-/** Changes a note: at once on the page, and back again if the portal refuses. */
-export async function changeNote(note: Note, changes: Partial<Note>) {
+/**
+ * Changes a note: at once on the page, and back again if the portal refuses. With `version`, the portal refuses if the note has changed
+ * since that version.
+ */
+export async function changeNote(note: Note, changes: Partial<Note>, version?: string) {
   const mine = { id: note.id, changes }
   asked.value = [...asked.peek(), mine]
   showNote({ ...note, ...changes })
   const sent = Promise.resolve(last.get(note.id)).then(() =>
     // `keepalive`, because the person may leave the page at once.
-    answer(api.PATCH('/notes/{id}', { params: { path: { id: note.id } }, body: changes, keepalive: true })),
+    answer(api.PATCH('/notes/{id}', { params: { path: { id: note.id } }, body: changes, headers: ifMatch(version), keepalive: true })),
   )
   const show = (now: Note) => {
     asked.value = asked.peek().filter((one) => one !== mine)

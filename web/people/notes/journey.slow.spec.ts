@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { until } from '../../../test/portal.ts'
-import { browser, findings, journeys, pairs, portalWithPages } from '../../testing/browser.ts'
+import { browser, findings, holdCalls, journeys, pairs, portalWithPages } from '../../testing/browser.ts'
 import { both as ofOpen } from './open-texts.ts'
 import { both as ofLists } from './texts.ts'
 
@@ -70,6 +70,22 @@ journeys(() => {
       await page.getByRole('link', { name: 'Call Omar' }).waitFor()
       await page.getByText(t.written).waitFor()
       assert.equal(await capture(page).inputValue(), 'Call Omar and Sara')
+    })
+
+    test(titled('a note that is saved late does not take the focus from the field in which somebody types'), async () => {
+      const person = await someone('hurried')
+      const { page } = await visitAs(person.username, pair)
+      await page.goto('/notes')
+      const { began, release } = await holdCalls(page, '**/api/notes')
+      await capture(page).fill('Call Huda')
+      await capture(page).press('Control+Enter')
+      await began
+      const search = page.getByRole('searchbox', { name: t.search })
+      await search.pressSequentially('Hu')
+      release()
+      await page.getByText(t.written).waitFor()
+      await page.keyboard.type('da')
+      assert.deepEqual([await search.inputValue(), await capture(page).inputValue()], ['Huda', ''])
     })
 
     test(titled('a change of language while typing loses nothing'), async () => {

@@ -207,6 +207,11 @@ journeys(() => {
       await page.getByRole('button', { name: t.keepMine }).click()
       await page.getByText(t.keptMine).waitFor()
       assert.equal((await owner.get(`/notes/${id}`)).body.content, 'Mine')
+      // Nor does undo overwrite what was saved elsewhere since.
+      await owner.patch(`/notes/${id}`, { content: 'Fourth' })
+      await page.locator('.toast button[aria-keyshortcuts]').click()
+      await page.locator('.toast[data-kind=error]').waitFor()
+      assert.equal((await owner.get(`/notes/${id}`)).body.content, 'Fourth')
     })
 
     test(titled('a text that was saved without an answer is not shown as a version from elsewhere'), async () => {

@@ -52,9 +52,9 @@ interface KeptProps {
   leave: () => void
 }
 
-/** The checkbox by which the person confirms that they have stored the codes. Until then, the browser's Back shows a problem. */
+/** The checkbox by which the person confirms that they have stored the codes. Until then, leaving shows a problem. */
 export function Kept({ isKept, change, problem, leave }: KeptProps) {
-  useStaying(() => !isKept, leave)
+  useStaying(() => !isKept, leave, true)
   return (
     <>
       <label class="security-kept">

@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { until } from '../../../test/client.ts'
 import { withToken } from '../../../test/tokens.ts'
+import { both as ofOnce } from '../../parts/overlay/once-texts.ts'
 import { both as ofTokens } from '../../parts/show/tokens/texts.ts'
 import { isolated } from '../../platform/language.ts'
 import { browser, findings, foreignTexts, holdCalls, journeys, pairs, portalWithPages, tooWide } from '../../testing/browser.ts'
@@ -45,6 +46,9 @@ journeys(() => {
       const token = await page.getByLabel(k.token, { exact: true }).inputValue()
       assert.deepEqual(await findings(page), [])
       assert.deepEqual(await foreignTexts(page, language, known), [])
+      await page.keyboard.press('Control+k')
+      await page.getByText(ofOnce[language].unsaved).waitFor()
+      await button(page, ofOnce[language].stay).click()
       await button(page, k.done).click()
       await page.getByText('Report 1').waitFor()
       assert.equal((await withToken(portal, token).get('/auth/me')).status, 200)

@@ -4,6 +4,7 @@ import { TextField } from '../../../parts/forms/field.tsx'
 import { Form, Save } from '../../../parts/forms/form/form.tsx'
 import { useForm } from '../../../parts/forms/form/use-form.ts'
 import { Ordered } from '../../../parts/lists/ordered/ordered.tsx'
+import { undoOrder } from '../../../parts/lists/ordered/undoing.ts'
 import { SearchField } from '../../../parts/lists/search-field.tsx'
 import { addressDialog } from '../../../parts/overlay/address-dialog.ts'
 import { Dialog } from '../../../parts/overlay/dialog.tsx'
@@ -61,7 +62,7 @@ export function AppList() {
 async function save(order: ListedApp[], former: ListedApp[]) {
   if (!(await attempt(orderApps(order)))) return
   learned('admin/apps')
-  say({ text: t.ordered, about: 'apps', undo: () => void save(former, order) })
+  say({ text: t.ordered, about: 'apps', undo: undoOrder(order, apps.peek, () => save(former, order)) })
 }
 
 function List({ all, isTable }: { all: ListedApp[]; isTable: boolean }) {

@@ -59,6 +59,7 @@ function OnePeriod({ period, set, remove, errorAt, path }: OneProps) {
   const id = useId()
   const { from, to, nameAr, nameEn, weekly } = period
   const name = inLanguage(nameAr, nameEn)
+  const now = officeToday()
   return (
     <section class="calendars-period" aria-labelledby={id}>
       <div class="calendars-period-head">
@@ -69,8 +70,15 @@ function OnePeriod({ period, set, remove, errorAt, path }: OneProps) {
         {errorAt(path)}
       </p>
       <div class="form-pair">
-        <DateField label={t.firstDay} value={from} required error={errorAt(`${path}.from`)} change={(day) => set({ from: day })} />
-        <DateField label={t.lastDay} value={to} required error={errorAt(`${path}.to`)} change={(day) => set({ to: day })} />
+        <DateField
+          label={t.firstDay}
+          value={from}
+          required
+          now={now}
+          error={errorAt(`${path}.from`)}
+          change={(day) => set({ from: day })}
+        />
+        <DateField label={t.lastDay} value={to} required now={now} error={errorAt(`${path}.to`)} change={(day) => set({ to: day })} />
         <TextField
           label={t.nameAr}
           optional={t.optional}

@@ -92,6 +92,7 @@ export function Groups({ form, trial }: PartProps) {
           )
         })}
         <Combobox
+          isField
           label={t.addGroup}
           placeholder={t.findGroup}
           eager

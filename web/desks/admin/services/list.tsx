@@ -4,6 +4,7 @@ import { Form, Save } from '../../../parts/forms/form/form.tsx'
 import { useForm } from '../../../parts/forms/form/use-form.ts'
 import { Switch } from '../../../parts/forms/switch.tsx'
 import { Ordered } from '../../../parts/lists/ordered/ordered.tsx'
+import { undoOrder } from '../../../parts/lists/ordered/undoing.ts'
 import { SearchField } from '../../../parts/lists/search-field.tsx'
 import { addressDialog } from '../../../parts/overlay/address-dialog.ts'
 import { Dialog } from '../../../parts/overlay/dialog.tsx'
@@ -93,7 +94,7 @@ function Catalogue({ all, known }: { all: Service[]; known: Category[] }) {
 
 async function saveCategories(order: Category[], former: Category[]) {
   if (await attempt(orderCategories(order)))
-    say({ text: t.categoriesOrdered, about: 'categories', undo: () => void saveCategories(former, order) })
+    say({ text: t.categoriesOrdered, about: 'categories', undo: undoOrder(order, categories.peek, () => saveCategories(former, order)) })
 }
 
 function Categories({ all, known, chosen }: { all: Service[]; known: Category[]; chosen: string }) {
@@ -119,7 +120,8 @@ function Categories({ all, known, chosen }: { all: Service[]; known: Category[];
 }
 
 async function saveServices(order: Service[], former: Service[]) {
-  if (await attempt(orderServices(order))) say({ text: t.servicesOrdered, about: 'services', undo: () => void saveServices(former, order) })
+  if (await attempt(orderServices(order)))
+    say({ text: t.servicesOrdered, about: 'services', undo: undoOrder(order, services.peek, () => saveServices(former, order)) })
 }
 
 interface ServicesProps {

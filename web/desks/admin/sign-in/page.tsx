@@ -2,6 +2,7 @@ import '../shared/provider/ways.css'
 import { useEffect } from 'preact/hooks'
 import { useTitle } from '../../../frame/site.ts'
 import { Ordered } from '../../../parts/lists/ordered/ordered.tsx'
+import { undoOrder } from '../../../parts/lists/ordered/undoing.ts'
 import { addressDialog } from '../../../parts/overlay/address-dialog.ts'
 import { Hint } from '../../../parts/overlay/hint.tsx'
 import { say } from '../../../parts/overlay/toasts.tsx'
@@ -69,7 +70,8 @@ export default function SignInPage() {
 }
 
 async function save(order: Provider[], former: Provider[]) {
-  if (await attempt(orderProviders(order))) say({ text: t.ordered, about: 'providers', undo: () => void save(former, order) })
+  if (await attempt(orderProviders(order)))
+    say({ text: t.ordered, about: 'providers', undo: undoOrder(order, providers.peek, () => save(former, order)) })
 }
 
 function All({ all }: { all: Provider[] }) {

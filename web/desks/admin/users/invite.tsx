@@ -183,6 +183,7 @@ function Groups({ groups, error, choose }: GroupsProps) {
       {() => (
         <>
           <Combobox
+            isField
             eager
             label={t.groups}
             placeholder={t.addGroup}

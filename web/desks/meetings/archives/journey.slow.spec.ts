@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core'
 import { archiving, newDay } from '../../../../test/archives.ts'
 import { both as words } from '../../../parts/texts.ts'
 import { language as inForce } from '../../../platform/language.ts'
-import { browser, findings, foreignTexts, journeys, pairs, portalWithPages, tooWide } from '../../../testing/browser.ts'
+import { browser, findings, foreignTexts, holdCalls, journeys, pairs, portalWithPages, tooWide } from '../../../testing/browser.ts'
 import { changesSince, newestOf } from './days.ts'
 import { t } from './texts.ts'
 
@@ -73,6 +73,24 @@ journeys(() => {
       assert.deepEqual(await tooWide(page), [])
       await page.keyboard.press('Escape')
       await frame.waitFor({ state: 'detached' })
+    })
+
+    test(titled('a day that is printed late does not change the page to which the person has gone'), async () => {
+      const date = newDay()
+      await meet(date)
+      const { page } = await at(`?date=${date}`)
+      const { began, release } = await holdCalls(page, '**/api/executive-meetings/pdf-archives')
+      const print = page.getByRole('button', { name: written(date) }).first()
+      await print.click()
+      await began
+      await page.getByRole('link', { name: t.fonts }).first().click()
+      await page.locator('.fonts').waitFor()
+      const answered = page.waitForResponse('**/api/executive-meetings/pdf-archives')
+      release()
+      await (await answered).finished()
+      // The answer is handled before two frames are drawn.
+      await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
+      assert.equal(new URL(page.url()).search, '')
     })
 
     test(titled('an open list shows live how a day has changed since it was printed, and prints it again'), async () => {

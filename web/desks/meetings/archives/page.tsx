@@ -73,7 +73,7 @@ export default function ArchivesPage() {
         <section class="prints-list" aria-label={t.list}>
           {(from || to || archives.length > 0) && (
             <Picks>
-              <DaysPick ahead from={from} to={to} change={({ from, to }) => set({ from, to })} />
+              <DaysPick office={officeDay()} from={from} to={to} change={({ from, to }) => set({ from, to })} />
             </Picks>
           )}
           {list.error ? (

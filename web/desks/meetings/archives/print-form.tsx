@@ -8,7 +8,8 @@ import { longDay } from '../../../platform/dates.ts'
 import { learned } from '../../../platform/hints.ts'
 import { formatNumber, type Language, language } from '../../../platform/language.ts'
 import { Refusal } from '../../../platform/refusal.ts'
-import { at } from '../../../platform/router.ts'
+import { at, visit } from '../../../platform/router.ts'
+import { officeDay } from '../shared/office.ts'
 import { type Archive, lackingOf, print } from './data.ts'
 import { t } from './texts.ts'
 
@@ -26,17 +27,18 @@ interface Printing {
   lost: Signal<Archive | undefined>
 }
 
-/** Prints days; `done` gets the archive that is being made. */
+/** Prints days; `done` gets the archive that is being made, unless the person has left the page. */
 export function usePrinting(done: (made: Archive) => void): Printing {
   const made = useSignal<Archive | undefined>(undefined)
   const lost = useSignal<Archive | undefined>(undefined)
   const asked = useSignal('')
   const saving = useSaving(async (date: string, of: Language) => {
+    const isThere = visit()
     asked.value = date
     lost.value = undefined
     made.value = await print(date, of)
     learned('meetings/archives')
-    done(made.value)
+    if (isThere()) done(made.value)
   })
   const { failure } = saving
   const tooLong = () => {
@@ -79,7 +81,7 @@ export function PrintForm({ date, choose, printing, known, open }: FormProps) {
         printing.run(date, inLanguage)
       }}
     >
-      <DateField required label={t.day} value={date} change={choose} />
+      <DateField required label={t.day} value={date} now={officeDay()} change={choose} />
       <div class="field">
         <span class="label" aria-hidden="true">
           {t.language}

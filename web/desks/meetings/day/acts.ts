@@ -1,5 +1,6 @@
 /** The actions on a meeting of the day, each with its undo. */
 
+import { undoOrder } from '../../../parts/lists/ordered/undoing.ts'
 import { say } from '../../../parts/overlay/toasts.tsx'
 import { attempt } from '../../../parts/show/failures.ts'
 import { actsOn, waitFor } from '../../../platform/acts.ts'
@@ -115,13 +116,19 @@ export async function moveTo(meeting: Meeting, date: string) {
   })
 }
 
+/** Copies a meeting to a day. Undo works only until somebody changes the copy. */
 export async function copyTo(meeting: Meeting, date: string) {
   const copy = await answer(api.POST('/executive-meetings/{id}/duplicate', { params: { path: { id: meeting.id } }, body: { date } }))
   noteOwn(copy.id)
+  const params = { path: { id: copy.id } }
+  // The answer above has no version.
+  const read = await api.GET('/executive-meetings/{id}', { params }).catch(() => undefined)
+  const takeBack = (read: { response: Response }) =>
+    answer(api.DELETE('/executive-meetings/{id}', { params, headers: ifMatch(versionOf(read.response)) }))
   say({
     about: about(copy),
     text: t.copied(nameOf(copy), dayName(copy.date)),
-    undo: () => void attempt(answer(api.DELETE('/executive-meetings/{id}', { params: { path: { id: copy.id } } }))),
+    ...(read && { undo: () => void attempt(takeBack(read)) }),
     act: { text: t.goThere, run: () => go(`/meetings/${copy.date}`) },
   })
 }
@@ -139,8 +146,8 @@ function send(date: string, order: readonly Meeting[]) {
   return attempt(guessDay(date, (all) => order.flatMap(({ id }) => all.find((one) => one.id === id) ?? []), sent))
 }
 
-/** Saves the order of a day, and shows a toast with undo. */
+/** Saves the order of a day, and shows a toast with undo. Undo works only until somebody else changes the order. */
 export async function order(date: string, wanted: readonly Meeting[], former: readonly Meeting[]) {
   if (!(await send(date, wanted))) return
-  say({ about: `order ${date}`, text: t.ordered, undo: () => void send(date, former) })
+  say({ about: `order ${date}`, text: t.ordered, undo: undoOrder(wanted, meetingsOf(date).peek, () => send(date, former)) })
 }

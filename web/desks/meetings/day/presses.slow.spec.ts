@@ -3,6 +3,7 @@ import '../../../testing/document.ts'
 import assert from 'node:assert/strict'
 import { afterEach, test } from 'node:test'
 import { until } from '../../../../test/client.ts'
+import { both as ofOrder } from '../../../parts/lists/ordered/undoing-texts.ts'
 import { browser, journeys, portalWithPages } from '../../../testing/browser.ts'
 import { both } from './texts.ts'
 
@@ -70,6 +71,33 @@ journeys(() => {
       ]
       return tasks.body[0].status === 'done' && budget.body.isHighlighted
     })
+  })
+
+  test('an undo leaves an order that somebody else has saved since, and a copy that somebody has changed', async () => {
+    const { page, date, card, order } = await setUp()
+    await card('Budget').getByRole('link', { name: 'Budget' }).press('Alt+ArrowDown')
+    await page.getByText(both.en.ordered).waitFor()
+    const all = (await portal.admin.get(`${MEETINGS}?date=${date}`)).body as { id: number }[]
+    await portal.admin.put(`${MEETINGS}/order`, { date, ids: all.map(({ id }) => id).toReversed() })
+    await page.locator('.day-run > li:nth-child(1)').getByRole('link', { name: 'Projects' }).waitFor()
+    await page.keyboard.press('Control+z')
+    await page.getByText(ofOrder.en.notUndone).waitFor()
+    assert.deepEqual(await order(), ['Projects', 'Budget', 'Letters'])
+
+    await card('Budget')
+      .getByRole('button', { name: both.en.acts('Budget') })
+      .click()
+    await page.getByRole('menuitem', { name: both.en.copy }).click()
+    const target = date.replace(/\d\d$/, '28')
+    await page.getByRole('dialog').locator(`[data-day="${target}"]`).click()
+    await page.getByRole('dialog').locator('.button[data-kind=main]').click()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    const [copy] = (await portal.admin.get(`${MEETINGS}?date=${target}`)).body
+    await portal.admin.patch(`${MEETINGS}/${copy.id}`, { notes: 'Bring the plan' })
+    const answered = page.waitForResponse((response) => response.request().method() === 'DELETE')
+    await page.keyboard.press('Control+z')
+    assert.equal((await answered).status(), 412)
+    assert.equal((await portal.admin.get(`${MEETINGS}/${copy.id}`)).status, 200)
   })
 
   test('presses in quick succession are sent one after the other, and the last one wins', async () => {

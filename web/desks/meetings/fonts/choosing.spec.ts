@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { nearest, printedIn, sizeOf, withFamily } from './choosing.ts'
+import { isSame, nearest, printedIn, sizeOf, withFamily } from './choosing.ts'
 
 const amiri = { family: 'Amiri', weights: [400, 700] }
 const cairo = { family: 'Cairo', weights: [300, 400, 500, 600, 700] }
@@ -35,4 +35,10 @@ test('a size is a whole number from 8 to 48', () => {
     undefined,
     12,
   ])
+})
+
+test('settings differ if one field differs, or if only one of two is set', () => {
+  const one = { fontFamily: 'Amiri', fontSize: 13, fontWeight: 400, alignment: 'start' }
+  assert.deepEqual([isSame(one, { ...one }), isSame(null, null)], [true, true])
+  assert.deepEqual([isSame(one, { ...one, fontSize: 14 }), isSame(one, null), isSame(null, one)], [false, false, false])
 })

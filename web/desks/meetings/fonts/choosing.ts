@@ -10,6 +10,17 @@ interface Chosen {
   fontWeight: number
 }
 
+interface All extends Chosen {
+  fontSize: number
+  alignment: string
+}
+
+/** Whether two settings are equal; null stands for none. */
+export const isSame = (one: All | null, other: All | null) =>
+  one === null || other === null
+    ? one === other
+    : (['fontFamily', 'fontSize', 'fontWeight', 'alignment'] as const).every((field) => one[field] === other[field])
+
 const plain = (name: string) => name.trim().replace(/\s+/g, ' ').toLowerCase()
 /** The family for a stored name. Like the portal, it falls back to the first family. */
 export function printedIn<F extends Family>(families: readonly F[], name: string) {

@@ -17,6 +17,9 @@ export async function save(scope: Scope, fields: Fields | null) {
   await inForce.refresh()
 }
 
+/** The settings that a scope has of its own; null for none. */
+export const storedFor = (scope: Scope, { own, global }: Schemas['FontSettingsInForce']) => (scope === 'user' ? own : global)
+
 interface Asked {
   date: string
   language: Language

@@ -66,6 +66,14 @@ journeys(() => {
       await page.getByRole('radio', { name: 'Amiri', checked: true }).waitFor()
       assert.equal((await portal.admin.get(SETTINGS)).body.global, null)
       assert.deepEqual(await tooWide(page), [])
+
+      await page.getByRole('radio', { name: 'Cairo' }).check()
+      await page.getByRole('button', { name: t.save.global }).click()
+      await page.getByText(t.saved.global).waitFor()
+      await portal.admin.put(SETTINGS, { scope: 'global', fontSize: 30 })
+      await page.keyboard.press('Control+z')
+      await page.getByText(t.notUndone).waitFor()
+      assert.equal((await portal.admin.get(SETTINGS)).body.global.fontSize, 30)
     })
 
     test(titled('a size that no sheet can have shows an error and is neither previewed nor saved'), async () => {

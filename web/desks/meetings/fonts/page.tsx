@@ -14,7 +14,8 @@ import { Loaded } from '../../../parts/show/skeleton.tsx'
 import { draft } from '../../../platform/drafts.ts'
 import { standing } from '../shared/standing.ts'
 import { Choices } from './choices.tsx'
-import { type Family, type Fields, families, inForce, type Scope, save } from './data.ts'
+import { isSame } from './choosing.ts'
+import { type Family, type Fields, families, inForce, type Scope, save, storedFor } from './data.ts'
 import { Preview } from './preview.tsx'
 import { t } from './texts.ts'
 
@@ -55,12 +56,17 @@ interface SettingsProps {
   now: NonNullable<typeof inForce.data>
 }
 
-const isSame = (one: Fields, other: Fields) =>
-  (['fontFamily', 'fontSize', 'fontWeight', 'alignment'] as const).every((field) => one[field] === other[field])
+/** Puts back the settings that `saved` replaced, unless somebody has saved others since. */
+async function restore(scope: Scope, saved: Fields | null, former: Fields | null) {
+  await inForce.refresh()
+  const now = inForce.peek()
+  if (now && isSame(storedFor(scope, now), saved)) await save(scope, former)
+  else say({ text: t.notUndone, kind: 'error', about: 'fonts' })
+}
 
 function Settings({ scope, all, now }: SettingsProps) {
   const kept = useMemo(() => draft<Fields | null>(`fonts:${scope}`, UNTYPED), [scope])
-  const stored = scope === 'user' ? now.own : now.global
+  const stored = storedFor(scope, now)
   const base = stored ?? now.office
   const chosen = kept.value.value ?? base
   const isChanged = !isSame(chosen, base)
@@ -68,7 +74,7 @@ function Settings({ scope, all, now }: SettingsProps) {
   const saving = useSaving(async (fields: Fields | null) => {
     await save(scope, fields)
     await kept.drop(fields ?? undefined)
-    const undo = () => void attempt(save(scope, stored))
+    const undo = () => void attempt(restore(scope, fields, stored))
     say({ text: fields ? t.saved[scope] : t.givenUp[scope], about: 'fonts', undo, undoUntil: Date.now() + UNDO_MS })
   })
   return (

@@ -6,6 +6,7 @@ import { both as ofForm } from '../../../parts/forms/form/texts.ts'
 import { both as ofFilters } from '../../../parts/lists/filters/texts.ts'
 import { both as ofHistory } from '../../../parts/show/history/texts.ts'
 import { browser, findings, foreignTexts, foundOption, journeys, pairs, portalWithPages, tooWide } from '../../../testing/browser.ts'
+import { setClocks } from '../../../testing/clock.ts'
 import { both as ofDay } from '../day/texts.ts'
 import { both } from '../shared/editor/texts.ts'
 import { both as words } from '../texts.ts'
@@ -146,6 +147,32 @@ journeys(() => {
     await page.getByText(ofHistory.en.done, { exact: true }).waitFor()
     const { startTime, locationEn } = await read()
     assert.deepEqual([startTime, locationEn], ['10:00', null])
+  })
+
+  test('midnight changes neither the day of a new meeting nor the day that somebody has chosen for it', async () => {
+    const { page, t } = await setUp('en')
+    await setClocks(page, Date.parse('2031-12-28T23:58:00Z'))
+    await page.goto('/meetings/new')
+    const date = page.getByRole('textbox', { name: t.date })
+    await date.waitFor()
+    const day = 24 * 3600 * 1000
+    const passes = async (ms: number) => {
+      await page.clock.fastForward(ms)
+      // The frame in which effects of the new day would run.
+      await page.clock.runFor(1000)
+    }
+    await passes(5 * 60_000)
+    assert.equal(await date.inputValue(), '28/12/2031')
+    await date.fill('30/12/2031')
+    await date.press('Enter')
+    await passes(day)
+    assert.equal(await date.inputValue(), '30/12/2031')
+    // A form that is opened on another day has the chosen day from its draft.
+    const later = await page.context().newPage()
+    await setClocks(later, Date.parse('2031-12-29T09:00:00Z'))
+    await later.goto('/meetings/new')
+    await later.getByText(ofForm.en.restored).waitFor()
+    assert.equal(await later.getByRole('textbox', { name: t.date }).inputValue(), '30/12/2031')
   })
 
   test('an address without a meeting or a day says so, also in the title of the tab, and a new meeting is added by the full form', async () => {

@@ -1,3 +1,4 @@
+import { useMemo } from 'preact/hooks'
 import type { PageProps } from '../../../addresses.ts'
 import { useTitle } from '../../../frame/site.ts'
 import { useWayBack } from '../../../frame/way-back.ts'
@@ -59,11 +60,21 @@ function NewMeeting() {
   useTitle(t.newMeeting)
   useWayBack('/meetings', words.toDay)
   const asked = queryValue('date')
-  const date = isDay(asked) ? asked : officeDay()
+  // Midnight does not change the day of a form that is open.
+  const today = useMemo(() => officeDay(), [])
+  const isAsked = isDay(asked)
   return (
     <div class="meeting-page">
       <h1>{t.newMeeting}</h1>
-      <Loaded of={standing}>{() => <Editor from={emptyOn(date)} done={(date, isThere) => isThere && back(date)} />}</Loaded>
+      <Loaded of={standing}>
+        {() => (
+          <Editor
+            from={emptyOn(isAsked ? asked : today)}
+            suggested={isAsked ? [] : ['date']}
+            done={(date, isThere) => isThere && back(date)}
+          />
+        )}
+      </Loaded>
     </div>
   )
 }

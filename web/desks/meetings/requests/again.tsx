@@ -12,6 +12,7 @@ import { Changed } from '../shared/editor/changed.tsx'
 import { Fields } from '../shared/editor/fields.tsx'
 import { t as words } from '../shared/editor/texts.ts'
 import { fieldsOf, plannedOf, type Values, valuesOf } from '../shared/editor/values.ts'
+import { officeDay } from '../shared/office.ts'
 import { Strip } from '../shared/strip.tsx'
 import { requestOf, resubmit, withdraw } from './data.ts'
 import { type Request, type Side, wordsOf } from './proposal.ts'
@@ -46,7 +47,7 @@ function detailsOf({ type, details }: Request, before: Side | undefined, all: Ag
 
 const Reschedule = ({ form }: { form: FormState<Again> }) => (
   <div class="requests-when">
-    <DateField required label={words.date} {...form.moment('date')} />
+    <DateField required label={words.date} now={officeDay()} {...form.moment('date')} />
     <TimeField label={words.start} {...form.moment('startTime')} />
     <TimeField label={words.end} {...form.moment('endTime')} />
   </div>

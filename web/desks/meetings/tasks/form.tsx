@@ -158,7 +158,7 @@ export function TaskForm({ task, version, from, done }: FormProps) {
   return (
     <Form of={form} class="form tasks-form">
       <Titles form={form} />
-      <DateField label={t.dueDate} {...form.moment('dueDate')} />
+      <DateField label={t.dueDate} now={officeDay()} {...form.moment('dueDate')} />
       <Assignee form={form} former={task?.assignee} />
       <Meeting form={form} />
       <TextArea label={t.details} rows={3} maxLength={5000} {...form.text('details')} />

@@ -145,6 +145,26 @@ journeys(() => {
     assert.equal((await maha.get(`${TASKS}/${ids.visit}`)).body.status, 'cancelled')
   })
 
+  test('an undo does not overwrite a change that was saved just before the own one was answered', async () => {
+    const { page, t, maha, ids } = await setUp('en')
+    await page.goto(`/meetings/tasks?open=${ids.visit}`)
+    let isFirst = true
+    await page.route(`**/api${TASKS}/${ids.visit}`, async (route) => {
+      if (route.request().method() !== 'PATCH' || !isFirst) return route.continue()
+      isFirst = false
+      const response = await route.fetch()
+      await maha.patch(`${TASKS}/${ids.visit}`, { details: 'theirs' })
+      await route.fulfill({ response })
+    })
+    await page.getByLabel(t.details).fill('mine')
+    await page.keyboard.press('Control+s')
+    await page.getByText(t.changed).waitFor()
+    await page.waitForFunction(() => document.querySelector('textarea')?.value === 'theirs')
+    await page.getByRole('button', { name: toasts.en.undo }).click()
+    await page.locator('.toast[data-kind=error]').waitFor()
+    assert.equal((await maha.get(`${TASKS}/${ids.visit}`)).body.details, 'theirs')
+  })
+
   test('keys move through the list and start a new task, filters are in the address, and an empty result offers to clear them', async () => {
     const { page, t, n, salem, meeting } = await setUp('en')
     await hasLoaded(page, 'frame/later.ts')

@@ -2,29 +2,14 @@
 import '../../../testing/document.ts'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Page } from 'playwright-core'
 import { readBuiltPages } from '../../../../server/site/pages/built.ts'
 import { until } from '../../../../test/client.ts'
 import { browser, journeys, portalWithPages } from '../../../testing/browser.ts'
-import { setPortalClock } from '../../../testing/clock.ts'
+import { setClocks } from '../../../testing/clock.ts'
 
 const portal = portalWithPages()
 const MEETINGS = '/executive-meetings'
 const FIVE_MINUTES = 300_000
-const HALF_A_MINUTE = 30_000
-
-/**
- * Sets the clocks of the device and of the portal. The portal's is half a minute fast, so that a late answer leaves the minute as it is. What
- * the device knows of passing time then follows its clock, which the test sets.
- */
-async function setClocks(page: Page, time: number) {
-  await page.clock.install({ time })
-  await page.addInitScript(() => {
-    const begun = Date.now()
-    performance.now = () => Date.now() - begun
-  })
-  await setPortalClock(page, time + HALF_A_MINUTE)
-}
 
 journeys(() => {
   const { visitAs } = browser(portal)

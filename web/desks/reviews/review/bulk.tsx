@@ -7,8 +7,20 @@ import { Button } from '../../../parts/show/button.tsx'
 import { meaningOf, report, sayFailure } from '../../../parts/show/failures.ts'
 import { invalidate, invalidateRecord } from '../../../platform/cache.ts'
 import { formatNumber } from '../../../platform/language.ts'
-import { type Item, type ItemFilter, isOwn, MOST, type NewVerdict, pageOfItems, sendVerdicts, type Verdict } from '../data.ts'
+import {
+  type Item,
+  type ItemFilter,
+  isOwn,
+  isStill,
+  MOST,
+  type NewVerdict,
+  pageOfItems,
+  readItem,
+  sendVerdicts,
+  type Verdict,
+} from '../data.ts'
 import { t } from '../texts.ts'
+import { t as words } from './undoing-texts.ts'
 import { grantOf, personOf } from './words.ts'
 
 /** One verdict for chosen items, or for all that a filter finds. `suggested` gives each item its own suggestion. */
@@ -30,6 +42,15 @@ type Step = { is: 'reading'; read: number; all: number } | { is: 'asking' | 'sen
 /** How often the items are read while their number changes. */
 const MOST_TRIES = 3
 type ItemPage = Awaited<ReturnType<typeof pageOfItems>>
+
+/** Calls `take` with each page of the items that a filter finds, as long as `isOn`. */
+async function eachPage(review: number, filter: ItemFilter | undefined, take: (page: ItemPage) => void, isOn = () => true) {
+  for (let offset: number | null = 0; offset !== null && isOn(); ) {
+    const page: ItemPage = await pageOfItems(review, { ...filter, limit: MOST, offset })
+    take(page)
+    offset = page.nextOffset
+  }
+}
 
 /** Sends verdicts in portions. After each, calls `tell` with the total sent so far and the refused ids of that portion. */
 async function sendAll(review: number, all: readonly NewVerdict[], tell: (sent: number, refusedIds: readonly number[]) => void) {
@@ -61,13 +82,12 @@ export function Bulk({ review, question, done, close }: BulkProps) {
       for (let [totals, tries] = [new Set<number>(), 0]; !items && totals.size !== 1 && tries < MOST_TRIES && isDrawn(); tries++) {
         totals = new Set()
         all.clear()
-        for (let offset: number | null = 0; offset !== null && isDrawn(); ) {
-          const page: ItemPage = await pageOfItems(review, { ...filter, limit: MOST, offset })
+        const take = (page: ItemPage) => {
           for (const item of page.items) all.set(item.id, item)
           totals.add(page.totalCount)
-          offset = page.nextOffset
           step.value = { is: 'reading', read: all.size, all: page.totalCount }
         }
+        await eachPage(review, filter, take, isDrawn)
       }
       found.current = [...all.values()].filter((item) => !isOwn(item))
       step.value = { is: 'asking' }
@@ -106,14 +126,26 @@ export function Bulk({ review, question, done, close }: BulkProps) {
       refresh(review)
     }
   }
+  /** Restores the former verdicts of the items that nobody else has decided since. */
   async function takeBack(decided: readonly Item[]) {
     try {
+      const now = new Map<number, Item>()
+      const keep = (some: readonly (Item | undefined)[]) => {
+        for (const one of some) if (one) now.set(one.id, one)
+      }
+      if (items) keep(await Promise.all(decided.map((item) => readItem(review, item))))
+      else await eachPage(review, { ...filter, state: undefined }, (page) => keep(page.items))
+      const own = decided.filter((item) => {
+        const present = now.get(item.id)
+        return present && isStill(present, wish(item))
+      })
       await sendAll(
         review,
-        decided.map(({ id, verdict: was, note }) => ({ id, verdict: was, note })),
+        own.map(({ id, verdict: was, note }) => ({ id, verdict: was, note })),
         () => {},
       )
-      say({ text: t.takenBack })
+      const left = decided.length - own.length
+      say(left > 0 ? { text: words.stays(left), kind: 'error' } : { text: t.takenBack })
     } catch (failure) {
       sayFailure(failure)
     } finally {

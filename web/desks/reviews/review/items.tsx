@@ -8,6 +8,7 @@ import { useFilters } from '../../../parts/lists/filters/use-filters.ts'
 import { useChoice } from '../../../parts/lists/table/choice.ts'
 import { useSteady } from '../../../parts/lists/table/steady.ts'
 import { Chosen, Table, tableKeys } from '../../../parts/lists/table/table.tsx'
+import { say } from '../../../parts/overlay/toasts.tsx'
 import { Button } from '../../../parts/show/button.tsx'
 import { Empty } from '../../../parts/show/empty.tsx'
 import { lazily } from '../../../parts/show/lazily.tsx'
@@ -15,12 +16,25 @@ import { Tabs } from '../../../parts/show/tabs.tsx'
 import { isWide } from '../../../parts/show/wide.ts'
 import { formatNumber, isolated } from '../../../platform/language.ts'
 import { useList } from '../../../platform/list.ts'
-import { type Item, type ItemFilter, isOwn, ofKind, type Review, readOf, type State, type Verdict, writtenOf } from '../data.ts'
-import { asJudged, countsWith, judge } from '../shared/judging.ts'
+import {
+  type Item,
+  type ItemFilter,
+  isOwn,
+  isStill,
+  ofKind,
+  type Review,
+  readItem,
+  readOf,
+  type State,
+  type Verdict,
+  writtenOf,
+} from '../data.ts'
+import { asJudged, countsWith, isWaiting, judge } from '../shared/judging.ts'
 import { t } from '../texts.ts'
 import type { BulkQuestion } from './bulk.tsx'
 import { columnsOf } from './cells.tsx'
 import { FilterBar } from './filter-bar.tsx'
+import { t as words } from './undoing-texts.ts'
 import { grantOf, personOf } from './words.ts'
 
 const Note = lazily(async () => (await import('./note.tsx')).Note)
@@ -88,9 +102,19 @@ export function Items({ review }: { review: Review }) {
     decide(item, verdict)
     moveOn()
   }
-  function undo() {
+  /** Takes the last decision back, unless another reviewer has decided since. */
+  async function undoLast() {
     const last = acts.current.pop()
-    if (last) give({ ...last.was, verdict: last.verdict }, last.was.verdict, last.was.note)
+    if (!last) return
+    const { was, verdict } = last
+    const now = isWaiting(was) ? undefined : await readItem(id, was).catch(() => undefined)
+    if (now && !isStill(now, verdict)) say({ text: words.stays(1), kind: 'error' })
+    else give({ ...was, verdict }, was.verdict, was.note)
+  }
+  // One after the other, because two may be about one item.
+  const undoing = useRef(Promise.resolve())
+  const undo = () => {
+    undoing.current = undoing.current.then(undoLast)
   }
   useVerdictKeys(isOpen, undo)
   const write = (item: Item) => {

@@ -1,5 +1,5 @@
 import '../../../parts/lists/filters/filters.css'
-import { useRef } from 'preact/hooks'
+import { useMemo, useRef } from 'preact/hooks'
 import { officeToday } from '../../../frame/office.ts'
 import { DateField } from '../../../parts/forms/calendar/date-field.tsx'
 import { plus } from '../../../parts/forms/calendar/days.ts'
@@ -53,9 +53,13 @@ const empty = (): Values => ({
 /** Begins a review, and opens it. */
 export function NewReview({ close }: { close: () => void }) {
   const made = useRef(0)
+  // Midnight does not change the due date of a form that is open.
+  const from = useMemo(empty, [])
   const form = useForm<Values>({
-    from: empty(),
+    from,
     draft: 'review:new',
+    isNew: true,
+    suggested: ['dueDate'],
     fieldOf: { too_many_items: 'groupIds' },
     async save(_changed, _version, all) {
       made.current = (await beginReview(all)).id
@@ -210,6 +214,7 @@ function Judging({ form }: PartProps) {
           value={values.dueDate}
           min={officeToday()}
           max={plus(officeToday(), MOST_DAYS)}
+          now={officeToday()}
           error={form.error('dueDate')}
           change={(day) => set('dueDate', day)}
         />

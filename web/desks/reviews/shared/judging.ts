@@ -33,6 +33,9 @@ export function asJudged(item: Item): Item {
   return given ? { ...item, verdict: given.verdict, note: given.note } : item
 }
 
+/** Whether a verdict on the item is still to be sent, so that nobody can have changed it. */
+export const isWaiting = ({ id }: Item) => pending.peek().has(id)
+
 const stateOf = (verdict: Verdict | null) => verdict ?? 'undecided'
 const moved = (counts: Counts, from: Verdict | null, to: Verdict | null): Counts => {
   const next = { ...counts }

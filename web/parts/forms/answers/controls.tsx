@@ -190,6 +190,7 @@ export function DateAnswer({ field, label, hint, error, value, change, today }: 
       value={typeof value === 'string' ? value : ''}
       min={dayFrom(earliestDays)}
       max={dayFrom(latestDays)}
+      now={today}
       change={(day) => change(day || null)}
     />
   )
@@ -213,6 +214,7 @@ export function WantedAnswer({ field, label, hint, error, value, change, languag
           value={day}
           min={today}
           max={plus(today, field.maxDays ?? 90)}
+          now={today}
           judged={(isWrong) => (isDayWrong.value = isWrong)}
           change={(next) => set({ day: next })}
         />

@@ -180,10 +180,28 @@ journeys(() => {
     await page.getByRole('button', { name: filters.en.allDays }).click()
     await page.getByText(filters.en.utc).waitFor()
     const from = page.getByRole('textbox', { name: filters.en.from })
-    await from.fill('28/11/2026')
+    await from.fill('today')
     await from.press('Enter')
     await page.waitForFunction(() => window.calls.length === 1)
     assert.deepEqual(await calls(), [{ from: '2026-11-28', to: undefined }])
+  })
+
+  test('“today” and “tomorrow” are those of the office if the day is one of the office', async () => {
+    const { page, calls } = await open('en')
+    const devtools = await page.context().newCDPSession(page)
+    await devtools.send('Emulation.setTimezoneOverride', { timezoneId: 'America/New_York' })
+    await page.clock.setFixedTime(new Date('2026-11-28T01:00:00Z'))
+    await page.evaluate(() => {
+      const { h, render, DateField } = window.stage
+      const change = (day: string) => void window.calls.push(day)
+      render(h(DateField, { label: 'Due', value: '', now: '2026-11-28', change }), document.getElementById('root')!)
+    })
+    const due = page.getByRole('textbox', { name: 'Due' })
+    for (const typed of ['today', 'غدًا']) {
+      await due.fill(typed)
+      await due.press('Enter')
+    }
+    assert.deepEqual(await calls(), ['2026-11-28', '2026-11-29'])
   })
 
   test('a day chosen in the calendar replaces a wrong text, even if it is the stored day', async () => {

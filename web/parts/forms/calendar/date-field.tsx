@@ -16,6 +16,8 @@ interface DateProps {
   change: (day: string) => void
   min?: string | undefined
   max?: string | undefined
+  /** Today, if it is not that of the reader's time zone, such as the office's. */
+  now?: string | undefined
   error?: string | undefined
   /** Called when the field begins or ceases to show an error about what is typed in it. */
   judged?: (isWrong: boolean) => void
@@ -34,15 +36,16 @@ function digitsOf(day: string, kind = leading.value) {
 
 const EXAMPLE_DAYS = 7
 /** A day that the field accepts, in both calendars, as an example of how dates are typed. */
-function examples(min: string | undefined, max: string | undefined) {
-  let day = plus(today(), EXAMPLE_DAYS)
+function examples(now: string, min: string | undefined, max: string | undefined) {
+  let day = plus(now, EXAMPLE_DAYS)
   if (max && day > max) day = max
   if (min && day < min) day = min
   return [digitsOf(day, 'gregory'), digitsOf(day, 'islamic-umalqura')] as const
 }
 
 /** A day, typed in either calendar or chosen from a month. Below the field, the day appears in both. */
-export function DateField({ label, hint, value, change, min, max, error, judged, name, optional, required = false }: DateProps) {
+export function DateField(props: DateProps) {
+  const { label, hint, value, change, min, max, now = today(), error, judged, name, optional, required = false } = props
   const typed = useSignal(digitsOf(value))
   const wrong = useSignal('')
   const field = useRef<HTMLInputElement>(null)
@@ -65,8 +68,8 @@ export function DateField({ label, hint, value, change, min, max, error, judged,
       judge('')
       return true
     }
-    const day = text || required ? parseDay(text, today()) : ''
-    if (day === undefined) judge(`${t.unknown} ${t.typed(...examples(min, max))}`)
+    const day = text || required ? parseDay(text, now) : ''
+    if (day === undefined) judge(`${t.unknown} ${t.typed(...examples(now, min, max))}`)
     else if (day && min && day < min) judge(t.tooEarly(dayInWords(min)))
     else if (day && max && day > max) judge(t.tooLate(dayInWords(max)))
     else {
@@ -79,7 +82,7 @@ export function DateField({ label, hint, value, change, min, max, error, judged,
   return (
     <Field
       label={label}
-      hint={[hint, value && !wrong.value ? dayInWords(value) : t.example(...examples(min, max))].filter(Boolean).join(' ')}
+      hint={[hint, value && !wrong.value ? dayInWords(value) : t.example(...examples(now, min, max))].filter(Boolean).join(' ')}
       error={wrong.value || error}
       optional={optional}
     >
@@ -113,6 +116,7 @@ export function DateField({ label, hint, value, change, min, max, error, judged,
                 value={value}
                 min={min}
                 max={max}
+                now={now}
                 choose={(day) => {
                   // As if it were typed, because it replaces a wrong text even if it is the stored day.
                   typed.value = digitsOf(day)

@@ -15,6 +15,7 @@ interface SpanProps<P extends number> {
   /** Called with the chosen preset; `change` is called with the two days. */
   choose: (preset: P) => void
   change: (days: Days) => void
+  /** The last day, which is today in the time zone of the days. */
   max?: string
 }
 
@@ -33,8 +34,8 @@ export function Span<P extends number>({ presets, value, days, most, choose, cha
       />
       {value === 'custom' && (
         <div class="span-days" role="group" aria-label={t.custom} aria-describedby={problem ? id : undefined}>
-          <DateField label={t.from} value={days.from} max={max} change={(from) => change({ ...days, from })} />
-          <DateField label={t.to} value={days.to} max={max} change={(to) => change({ ...days, to })} />
+          <DateField label={t.from} value={days.from} max={max} now={max} change={(from) => change({ ...days, from })} />
+          <DateField label={t.to} value={days.to} max={max} now={max} change={(to) => change({ ...days, to })} />
         </div>
       )}
       <p id={id} class="error small" role="alert">

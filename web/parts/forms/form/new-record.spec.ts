@@ -42,6 +42,41 @@ journeys(() => {
       assert.deepEqual([now, await page.locator('.changed').count()], [['Lunch', 'Hall'], 0])
     })
 
+    test(`a suggested value does not replace the one that somebody has chosen for a new record (${language})`, async () => {
+      const { page } = await open(language)
+      const draw = (day: string) =>
+        page.evaluate((day) => {
+          const { h, render, useForm, Form, TextField } = window.stage
+          type Values = { title: string; day: string }
+          function Editor() {
+            const form = useForm<Values>({
+              ...{ from: { title: '', day }, draft: 'review:new', isNew: true, suggested: ['day'] },
+              save: async () => {},
+            })
+            return h(Form<Values>, {
+              of: form,
+              children: [
+                h(TextField, { key: 1, label: 'Title', ...form.text('title') }),
+                h(TextField, { key: 2, label: 'Day', ...form.text('day') }),
+              ],
+            })
+          }
+          const root = document.getElementById('root')!
+          render(null, root)
+          render(h(Editor, null), root)
+        }, day)
+      await draw('28')
+      const day = page.getByLabel('Day', { exact: true })
+      await page.getByLabel('Title', { exact: true }).fill('Autumn')
+      await draw('29')
+      await page.getByText(t.restored).waitFor()
+      assert.equal(await day.inputValue(), '29')
+      await day.fill('30')
+      await draw('31')
+      await page.getByText(t.restored).waitFor()
+      assert.equal(await day.inputValue(), '30')
+    })
+
     test(`the callback after a save runs even if the person has left the page, and is told so (${language})`, async () => {
       const { page, calls } = await open(language)
       await page.evaluate(() => {

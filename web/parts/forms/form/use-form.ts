@@ -1,5 +1,5 @@
 import { batch, useSignal } from '@preact/signals'
-import { useEffect, useMemo, useRef } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks'
 import type { Resource } from '../../../platform/cache.ts'
 import { draft } from '../../../platform/drafts.ts'
 import { Refusal, type RefusalCode } from '../../../platform/refusal.ts'
@@ -48,11 +48,10 @@ export interface FormOptions<V extends object> extends Opened<V> {
    * label for given values. A merge is saved without another press only if both are the same.
    */
   foreseen?: { said: () => string | undefined; of: (values: V, isAnew?: boolean) => Promise<string | undefined> }
-  /**
-   * Whether the record does not exist yet. Values of `from` that have changed since the draft was stored then replace those of the draft
-   * without a question.
-   */
+  /** Whether the record does not exist yet. Values of `from` that are newer than its draft then replace the draft's without a question. */
   isNew?: boolean
+  /** The fields for which the `from` of a new record only suggests values, such as a day. What the person has chosen stays. */
+  suggested?: readonly Field<V>[]
   /** Whether the form of a record is sent even without changes. */
   sendsUnchanged?: boolean
   /** Shows a field that is hidden, such as on another tab. */
@@ -103,7 +102,8 @@ export function useForm<V extends object>(options: FormOptions<V>) {
   /** Rebases the changes onto the current record. */
   function rebase(now: Opened<V>) {
     const found = meet(withSent(opened.peek().from, unanswered.current, now.from), mine.peek(), now.from)
-    if (latest.current.isNew) for (const field of found.overlaps.splice(0)) delete found.mine[field]
+    const { isNew, suggested = [] } = latest.current
+    if (isNew) for (const field of found.overlaps.splice(0)) if (!suggested.includes(field)) delete found.mine[field]
     const standing = overlaps.peek().filter(({ field }) => field in found.mine && !found.overlaps.includes(field))
     const met = found.overlaps.map((field) => ({ field, mine: found.mine[field] as V[Field<V>], theirs: now.from[field] }))
     if (met.length > 0) askWho()
@@ -145,8 +145,8 @@ export function useForm<V extends object>(options: FormOptions<V>) {
   const all = () => ({ ...opened.peek().from, ...mine.peek() })
   const isChanged = !isNothing(mine.value)
   const foreseenFor = useRef(options.version)
-  useEffect(() => {
-    // Updates the preview of the consequences.
+  useLayoutEffect(() => {
+    // Updates the preview of the consequences. Before painting, in time for a key that follows at once.
     latest.current.foreseen?.of(values, foreseenFor.current !== options.version)
     foreseenFor.current = options.version
   }, [JSON.stringify(mine.value), state, options.version])

@@ -17,13 +17,14 @@ interface Days {
 
 interface PickProps extends Days {
   change: (days: Days) => void
-  /** Whether the days are those of meetings: future days may then be chosen, and no time zone is mentioned. */
-  ahead?: boolean
+  /** Today in the office, if the days are those of meetings: future days may then be chosen, and no time zone is mentioned. */
+  office?: string
 }
 
 /** A filter by a period, either end of which may stay open. */
-export function DaysPick({ from, to, change, ahead = false }: PickProps) {
-  const last = ahead ? undefined : utcToday()
+export function DaysPick({ from, to, change, office }: PickProps) {
+  const now = office ?? utcToday()
+  const last = office ? undefined : now
   const days =
     from && to
       ? `${shortDay(from, 'UTC')} – ${shortDay(to, 'UTC')}`
@@ -43,9 +44,22 @@ export function DaysPick({ from, to, change, ahead = false }: PickProps) {
     >
       {(close) => (
         <div class="pick-days">
-          <DateField label={t.from} value={from ?? ''} max={to ?? last} change={(day) => change({ from: day || undefined, to })} />
-          <DateField label={t.to} value={to ?? ''} min={from} max={last} change={(day) => change({ from, to: day || undefined })} />
-          {!ahead && <p class="quiet small">{t.utc}</p>}
+          <DateField
+            label={t.from}
+            value={from ?? ''}
+            max={to ?? last}
+            now={now}
+            change={(day) => change({ from: day || undefined, to })}
+          />
+          <DateField
+            label={t.to}
+            value={to ?? ''}
+            min={from}
+            max={last}
+            now={now}
+            change={(day) => change({ from, to: day || undefined })}
+          />
+          {!office && <p class="quiet small">{t.utc}</p>}
           {days && (
             <Button
               kind="plain"

@@ -7,3 +7,9 @@ export function withOrder(all: readonly number[], some: readonly number[]): numb
   const next = some.values()
   return all.map((id) => (moved.has(id) ? next.next().value! : id))
 }
+
+/** Whether those records of `order` that are still in `all` follow each other there as in `order`. */
+export function isInOrder(all: readonly { id: number }[], order: readonly { id: number }[]) {
+  const places = order.map(({ id }) => all.findIndex((one) => one.id === id)).filter((place) => place >= 0)
+  return places.every((place, index) => index === 0 || place > places[index - 1]!)
+}

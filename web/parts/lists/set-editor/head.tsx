@@ -23,7 +23,7 @@ interface HeadProps<Item> {
 /** The field that finds new items, and the button that shows only the changed ones. */
 export const Head = <Item,>({ label, hint, search, changed, isNarrowed, narrow, ...rest }: HeadProps<Item>) => (
   <div class="set-head">
-    <Combobox<Item> {...rest} label={label} placeholder={hint} find={search} />
+    <Combobox<Item> isField {...rest} label={label} placeholder={hint} find={search} />
     {changed > 0 && (
       <button type="button" class="button set-changed" aria-pressed={isNarrowed} onClick={narrow}>
         {t.changed(formatNumber(changed))}

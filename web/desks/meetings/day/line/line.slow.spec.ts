@@ -3,6 +3,7 @@ import '../../../../testing/document.ts'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { browser, hasLoaded, journeys, portalWithPages } from '../../../../testing/browser.ts'
+import { setClocks } from '../../../../testing/clock.ts'
 import { both } from './texts.ts'
 
 const portal = portalWithPages()
@@ -58,6 +59,21 @@ journeys(() => {
     await page.locator('.day-card').getByText('Walk').waitFor()
     await dialog.locator('button[aria-busy=true]').waitFor({ state: 'detached' })
     assert.equal(await line.inputValue(), 'Run 17:00')
+  })
+
+  test('midnight does not move “tomorrow” to another day', async () => {
+    await portal.person('rima', { roles: ['executive_coordinator'] })
+    const { page } = await visitAs('rima', { language: 'en' })
+    await setClocks(page, Date.parse('2031-12-28T23:58:00Z'))
+    await page.goto('/meetings')
+    await page.locator('.day-add').click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('textbox', { name: t.label }).fill('Lunch tomorrow 13:00')
+    const understood = dialog.getByRole('list', { name: t.understood })
+    await understood.getByText('29 December').waitFor()
+    await page.clock.fastForward(5 * 60_000)
+    await page.clock.runFor(1000)
+    assert.match(await understood.innerText(), /29 December/)
   })
 
   test('a name that several colleagues have leads to a question before the meeting is added', async () => {

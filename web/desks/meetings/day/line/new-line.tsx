@@ -86,8 +86,11 @@ export function NewLine({ date, draft: { value: line }, close, all, done }: NewL
   const box = useRef<HTMLDivElement>(null)
   const isAsking = !standing.data?.canMutate
   const text = line.value ?? ''
-  const [today, time] = [officeDay(), officeTime()]
-  const reading = useMemo(() => readOneLine(text, { today, time }), [text, today, time])
+  // The line means what it meant at its last key: midnight does not move “tomorrow”, nor a line without a day, to another day.
+  const { reading, shown } = useMemo(
+    () => ({ reading: readOneLine(text, { today: officeDay(), time: officeTime() }), shown: date }),
+    [text],
+  )
   const { fields, open } = settled(reading, text, answers.value)
   const { found, seek } = useColleagues(fields.people)
   const peopleBy = (found: Found) =>
@@ -104,7 +107,7 @@ export function NewLine({ date, draft: { value: line }, close, all, done }: NewL
   // Memoised because each call of `attendeeOf` gives new ids.
   const attendees = useMemo(() => people.map(attendeeOf), [names])
   const values: Values = {
-    ...emptyOn(fields.date ?? date),
+    ...emptyOn(fields.date ?? shown),
     ...{ titleAr: title.ar, titleEn: title.en, startTime: fields.start ?? '', endTime: fields.end ?? '' },
     ...{ locationAr: place.ar, locationEn: place.en, meetingUrl: fields.link ?? '', attendees },
   }
@@ -133,7 +136,7 @@ export function NewLine({ date, draft: { value: line }, close, all, done }: NewL
 
   const understood: [key: string, text: string][] = [
     ...(fields.title ? [['title', t.called(isolated(fields.title))] as [string, string]] : []),
-    ['day', fields.date ? dayName(fields.date) : t.shownDay(dayName(date))],
+    ['day', fields.date ? dayName(fields.date) : t.shownDay(dayName(shown))],
     ['time', fields.start ? (fields.end ? t.until(clock(fields.start), clock(fields.end)) : clock(fields.start)) : t.noTime],
     ...(fields.place ? [['place', t.place(isolated(fields.place))] as [string, string]] : []),
     ...people.map(({ name, who }): [string, string] => [

@@ -87,6 +87,7 @@ export function AttendeesField({ people, change }: FieldProps) {
     <fieldset class="meeting-people">
       <legend>{t.attendees}</legend>
       <Combobox<Option>
+        isField
         label={t.addPerson}
         placeholder={t.addPerson}
         find={find}

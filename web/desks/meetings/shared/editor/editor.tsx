@@ -82,6 +82,8 @@ interface EditorProps {
   meeting?: Meeting
   version?: string | undefined
   from?: Values
+  /** The fields for which `from` only suggests values. */
+  suggested?: readonly (keyof Values)[]
   /** Whether `from` was typed into the line of the day. The draft of such a meeting is stored apart from that of other new meetings. */
   isFromLine?: boolean
   /** Called after a save or a request, with the day of the meeting, and with whether the person is still on the page. */
@@ -89,7 +91,7 @@ interface EditorProps {
 }
 
 /** The form that edits a meeting, or requests the changes if the person may not make them. */
-function MeetingForm({ meeting, version, from, isFromLine = false, done }: EditorProps) {
+function MeetingForm({ meeting, version, from, suggested = [], isFromLine = false, done }: EditorProps) {
   const id = meeting?.id
   const isAsking = !standing.data?.canMutate
   const reason = useMemo(() => draft(`meeting:${id ?? 'new'}:reason`, ''), [id])
@@ -98,6 +100,7 @@ function MeetingForm({ meeting, version, from, isFromLine = false, done }: Edito
     version,
     draft: `meeting:${id ?? (isFromLine ? 'line:all' : 'new')}${isAsking ? ':asked' : ''}`,
     isNew: id === undefined,
+    suggested,
     canUndo: id !== undefined && !isAsking,
     async save(changed, known, all) {
       if (isAsking) {

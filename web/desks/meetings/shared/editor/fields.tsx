@@ -8,6 +8,7 @@ import { Switch } from '../../../../parts/forms/switch.tsx'
 import { TimeField } from '../../../../parts/forms/time/time-field.tsx'
 import { Button } from '../../../../parts/show/button.tsx'
 import { language } from '../../../../platform/language.ts'
+import { officeDay } from '../office.ts'
 import { AttendeesField } from './attendees-field.tsx'
 import { placesUsed } from './data.ts'
 import { t } from './texts.ts'
@@ -75,7 +76,7 @@ export function Fields({ form, strip }: { form: Form; strip: ComponentChildren }
     <>
       <Both form={form} name="title" />
       <div class="meeting-when">
-        <DateField required label={t.date} {...form.moment('date')} />
+        <DateField required label={t.date} now={officeDay()} {...form.moment('date')} />
         <TimeField label={t.start} {...form.moment('startTime')} />
         <TimeField label={t.end} {...form.moment('endTime')} error={isBackwards ? t.endFirst : form.error('endTime')} />
       </div>
