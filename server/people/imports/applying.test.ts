@@ -55,7 +55,7 @@ test('applying a file changes people as changes by hand do, and tells its starte
   assert.equal((await portal.admin.post(`/users/imports/${preview.id}/apply`, {})).body.code, 'invalid_transition')
 })
 
-test('a file may name a group by its description in either language, unless two groups have it or a group has it as its name', async () => {
+test('a file may name a group by its description or title in either language, unless two groups have it or one is named so', async () => {
   const described = async (name: string, descriptionAr: string, descriptionEn: string) =>
     assert.equal((await portal.admin.post('/groups', { name, descriptionAr, descriptionEn })).status, 201)
   await described('Desc One', 'فريق المستودع', 'The Store')
@@ -161,6 +161,27 @@ test('the links of invited people are handed out once, to the starter, and no li
   const { id, isWithoutLinks } = await imported(
     portal.admin,
     ['username,email,active', 'link.a,link.a@example.org,', 'link.b,link.b@example.org,0'],
+test('nobody counts as missing from a file while a row leaves open whose it is', async () => {
+  await portal.person('open.one')
+  const all = await portal.sql<{ username: string }>(
+    `select username from users where kind = 'person' and is_active and username <> 'open.one'`,
+  )
+  const known = all.map(({ username }) => `Name,${username},`)
+  for (const [row, missing] of [
+    ['One, Open,open.one,open.one@example.org', 0],
+    ['Open One;open.one', 0],
+    ['Open One,open\uFFFDone,', 0],
+    ['Open One,open.one\0,', 0],
+    ['Open One,,open.one@example.org / one@example.org', 0],
+    ['A total of two people,,', 1],
+  ] as const) {
+    const { body, text } = await sendFile(portal.admin, ['display_name_en,username,email', ...known, row])
+    const last = (await rowsOf(portal.admin, body.id, '&verdict=refused')).at(-1)!
+    assert.deepEqual([body.counts?.deactivate, last.line], [missing, all.length + 2], `${row} ${text}`)
+    assert.equal(last.details.at(-1)!.rule === 'unclear', missing === 0, row)
+  }
+})
+
     { invite: true },
   )
   assert.equal(isWithoutLinks, true)
