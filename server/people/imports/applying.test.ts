@@ -61,12 +61,16 @@ test('a file may name a group by its description or title in either language, un
   await described('Desc One', 'فريق المستودع', 'The Store')
   await described('Desc Two', 'فريق مكرر', 'Desc One')
   await described('Desc Three', 'فريق مكرر', 'Third')
+  const long = 'The people who look after the stores of the harbour and of the town'
+  await described('Desc Long', 'أمناء المخازن\nفي المدينة', long)
   const { body } = await sendFile(portal.admin, [
     'username,email,groups',
     'desc.ar,desc.ar@example.org,فريق المستودع',
     'desc.en,desc.en@example.org,the store;Desc Two',
     'desc.name,desc.name@example.org,Desc One',
     'desc.both,desc.both@example.org,فريق مكرر',
+    'desc.titled,desc.titled@example.org,أمناء المخازن',
+    `desc.cut,desc.cut@example.org,${long.slice(0, 59).trim()}…`,
   ])
   assert.deepEqual(await faultsOf(portal.admin, body.id), ['5 groups unknownGroup'])
   const [refused] = await rowsOf(portal.admin, body.id, '&verdict=refused')
@@ -75,6 +79,7 @@ test('a file may name a group by its description or title in either language, un
   assert.deepEqual(await groupNames('desc.ar'), ['Desc One', 'Everyone'])
   assert.deepEqual(await groupNames('desc.en'), ['Desc One', 'Desc Two', 'Everyone'])
   assert.deepEqual(await groupNames('desc.name'), ['Desc One', 'Everyone'])
+  for (const username of ['desc.titled', 'desc.cut']) assert.deepEqual(await groupNames(username), ['Desc Long', 'Everyone'])
 })
 
 test('a cell of `=` alone removes a person from all groups except Everyone and managed ones', async () => {
@@ -156,11 +161,6 @@ test('people missing from a file are deactivated only if their number is that of
   assert.equal(tooMany.body.code, 'unexpected_deactivations')
 })
 
-test('the links of invited people are handed out once, to the starter, and no link is stored', async () => {
-  const boss = await portal.person('link.boss', { roles: ['admin'] })
-  const { id, isWithoutLinks } = await imported(
-    portal.admin,
-    ['username,email,active', 'link.a,link.a@example.org,', 'link.b,link.b@example.org,0'],
 test('nobody counts as missing from a file while a row leaves open whose it is', async () => {
   await portal.person('open.one')
   const all = await portal.sql<{ username: string }>(
@@ -182,6 +182,11 @@ test('nobody counts as missing from a file while a row leaves open whose it is',
   }
 })
 
+test('the links of invited people are handed out once, to the starter, and no link is stored', async () => {
+  const boss = await portal.person('link.boss', { roles: ['admin'] })
+  const { id, isWithoutLinks } = await imported(
+    portal.admin,
+    ['username,email,active', 'link.a,link.a@example.org,', 'link.b,link.b@example.org,0'],
     { invite: true },
   )
   assert.equal(isWithoutLinks, true)
