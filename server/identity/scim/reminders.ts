@@ -21,7 +21,7 @@ const silent: Reminders = {
   planned: sql`
     select id as subject_id, 0 as object_id, began_at as deadline, 0 as days, began_at + interval '24 hours' as due_at
     from provisioning_sources cross join lateral (
-      select greatest(max(coalesce(last_used_at, api_tokens.created_at)), (
+      select greatest(max(coalesce(last_used_at, api_tokens.created_at)), last_call_at, (
           select max(at) from ledger
           where target_type = 'source' and target_id = provisioning_sources.id and kind = 'source.updated'
             and facts #> '{changed,isActive,to}' = 'true')) as began_at

@@ -58,7 +58,7 @@ export const Source = Named(
       description: 'When its deactivations were last held, because they are too many; null if none was held in the last hour.',
       ...untagged,
     }),
-    heldCount: { ...Count, description: 'How many deactivations were held.', ...untagged },
+    heldCount: { ...Count, description: 'How many people’s deactivations are held.', ...untagged },
     createdAt: Timestamp,
   }),
   { ...example, userCount: 412, groupCount: 9, heldCount: 0 },
