@@ -51,7 +51,10 @@ export const Source = Named(
     userCount: { ...Count, ...untagged },
     groupCount: { ...Count, ...untagged },
     lastCallAt: Type.Unsafe<Date | null>({ ...Nullable(Timestamp), description: 'To the minute.', ...untagged }),
-    refusals: Type.Array(SourceRefusal, { description: 'The last 50 refused calls, the newest first.', ...untagged }),
+    refusals: Type.Array(SourceRefusal, {
+      description: 'The last 50 refused calls that a directory makes in normal operation, and the last 50 others, the newest first.',
+      ...untagged,
+    }),
     tokens: Type.Array(SourceToken, untagged),
     heldAt: Type.Unsafe<Date | null>({
       ...Nullable(Timestamp),
