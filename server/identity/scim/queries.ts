@@ -7,6 +7,7 @@ import type { Config } from '../../platform/config.ts'
 import { brokenUnique, type Reads, type Tx } from '../../platform/database/db.ts'
 import { personOrNull } from '../../platform/database/json.ts'
 import { quotaExceeded, refuse } from '../../platform/errors/refusal.ts'
+import type { AsLongAs } from '../../platform/http/call-input.ts'
 import { SCIM } from '../../platform/http/scim.ts'
 import type { Tables } from '../../platform/tables.ts'
 import { accountOf, MOST_SOURCES } from './rules.ts'
@@ -29,7 +30,6 @@ const living = sql`select t.* from api_tokens t join sessions s on s.id = t.sess
   where t.user_id = provisioning_sources.user_id`
 /** When a deactivation by the source was last held; null if that was more than an hour ago. */
 const heldAt = sql<Date | null>`case when held_at > now() - interval '60 minutes' then held_at end`
-
 /** How many people are held. The directory tries each of them again and again. */
 const heldCount = sql<number>`(select count(*) from held_deactivations where source_id = provisioning_sources.id and at >= held_since)`
 /** How many deactivations an administrator still lets through. What the next cycles of the directory leave of them ends a day later. */
@@ -37,6 +37,7 @@ export const leftAllowance = sql<number>`case when released_at > now() - interva
 /** SQL: when a source last called. The tokens that are gone have left their last use to the source. */
 export const lastCallAt = sql<Date | null>`
   greatest(last_call_at, (select max(last_used_at) from api_tokens where user_id = provisioning_sources.user_id))`
+
 export const baseUrlOf = ({ publicUrl }: Config) => `${publicUrl}/api${SCIM}`
 
 type Shown = Static<typeof SourceShape>
@@ -47,8 +48,8 @@ const shown = (db: Reads, config: Config) =>
     .select([
       sql.lit(baseUrlOf(config)).as('baseUrl'),
       heldAt.as('heldAt'),
-      sql<number>`(select count(*) from provisioned_users where source_id = provisioning_sources.id and removed_at is null)`.as(
       heldCount.as('heldCount'),
+      sql<number>`(select count(*) from provisioned_users where source_id = provisioning_sources.id and removed_at is null)`.as(
         'userCount',
       ),
       sql<number>`(select count(*) from provisioned_groups where source_id = provisioning_sources.id and removed_at is null)`.as(
@@ -135,6 +136,12 @@ export type CallingSource = Awaited<ReturnType<typeof findCaller>>
 export async function findCaller(db: Reads, userId: number) {
   const source = await db.selectFrom('provisioningSources').select(columns).where('userId', '=', userId).executeTakeFirst()
   return source?.isActive ? source : refuse('forbidden')
+}
+
+/** As `findCaller`, for a call that only reads so far. Its answer is cut off once the source is switched off. */
+export function findReader({ db, actor, asLongAs }: { db: Reads; actor: { id: number }; asLongAs: AsLongAs }) {
+  asLongAs(async ({ id }) => (await findCaller(db, id)).isActive)
+  return findCaller(db, actor.id)
 }
 
 const managing = sql<{ id: number; name: string } | null>`(

@@ -1,6 +1,6 @@
 /** Sources: their settings, their tokens, and the calls that the tokens allow. */
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
+import { before, mock, test } from 'node:test'
 import { runJob } from '../../../test/jobs.ts'
 import { testPortal } from '../../../test/portal.ts'
 import { newSource, SCIM, type TestSource } from '../../../test/scim.ts'
@@ -100,6 +100,26 @@ test('calls of a source that is switched off are refused, and its refusals are n
       'PATCH /Users/:id validation_failed',
     ],
   )
+})
+
+test('an answer is cut off once its source is switched off', async () => {
+  const off = await newSource(portal)
+  const { id } = await off.person('cut@example.org')
+  const group = await off.group('Cut', [id])
+  const set = async (isActive: boolean) => assert.equal((await portal.admin.patch(`${SOURCES}/${off.id}`, { isActive })).status, 200)
+  const { sessions } = portal.instance
+  const authenticate = sessions.authenticateToken.bind(sessions)
+  for (const path of ['/Users', '/Groups', `/Groups/${group.id}`]) {
+    let asked = 0
+    const asking = mock.method(sessions, 'authenticateToken', async (token: string, ip: string) => {
+      // The reader is asked for again before the second piece.
+      if (++asked === 2) await set(false)
+      return authenticate(token, ip)
+    })
+    await assert.rejects(off.get(path), ({ cause }: { cause?: { code?: string } }) => cause?.code === 'UND_ERR_SOCKET', path)
+    asking.mock.restore()
+    await set(true)
+  }
 })
 
 test('a call of a source that is switched off is refused before its content is checked', async () => {

@@ -15,7 +15,7 @@ import { scimRefusal } from './errors.ts'
 import { type ManagerNames, managerNames } from './managers.ts'
 import { readPatch, readResource } from './patch.ts'
 import { applyMoves, emailOf, type PersonState } from './person.ts'
-import { baseUrlOf, type CallingSource, findCaller } from './queries.ts'
+import { baseUrlOf, type CallingSource, findCaller, findReader } from './queries.ts'
 import { checkMatch, personResource, readAsked, readSelection, type Selection, selected, versionOfPerson } from './resource.ts'
 import { idIn, isHeld } from './rules.ts'
 import { ScimBody, ScimId, ScimList, ScimReply } from './shapes.ts'
@@ -72,7 +72,7 @@ export const listScimUsers = query('GET /scim/v2/Users', {
   summary: 'The people of the source who meet a filter, by id',
   query: ScimList,
   reply: ScimReply,
-  run: async ({ db, actor, config, query }) => listPeople(db, config, await findCaller(db, actor.id), readAsked('User', query)),
+  run: async (call) => listPeople(call.db, call.config, await findReader(call), readAsked('User', call.query)),
 })
 
 export const searchScimUsers = query('POST /scim/v2/Users/.search', {
@@ -81,7 +81,7 @@ export const searchScimUsers = query('POST /scim/v2/Users/.search', {
   takes,
   body: ScimBody,
   reply: ScimReply,
-  run: async ({ db, actor, config, body }) => listPeople(db, config, await findCaller(db, actor.id), readAsked('User', body)),
+  run: async (call) => listPeople(call.db, call.config, await findReader(call), readAsked('User', call.body)),
 })
 
 export const readScimUser = query('GET /scim/v2/Users/:id', {
@@ -91,8 +91,9 @@ export const readScimUser = query('GET /scim/v2/Users/:id', {
   query: ScimList,
   reply: ScimReply,
   refuses: ['not_found'],
-  run: async ({ db, actor, config, params, query }) => {
-    const source = await findCaller(db, actor.id)
+  run: async (call) => {
+    const { db, config, params, query } = call
+    const source = await findReader(call)
     return show(db, config, source, await findVisible(db, source, idIn(params.id)), readSelection('User', query))
   },
 })
