@@ -29,7 +29,7 @@ const readColumns = () =>
 
 /** Columns whose numbers are not ids. */
 const numbers =
-  /\.(count|transfer_count|reopen_count|reopen_days|receive_time|complete_time|paused|paused_from|form_version|shard|version|value|sort_order|place|peak|size|days|max_days|grace_days|token_max_days|min_approvals|needed_approvals|font_size|font_weight|meeting_count|counted|counter|last_step|under_way|points|expire|notes|bytes|labels|folders|objects|forgotten|held|due|complete_due|receive_due|started|used_time|complete_minutes|receive_minutes|before|given_up|pushes_waiting|streams|allowance|held_count|active_before)$/
+  /\.(count|transfer_count|reopen_count|reopen_days|receive_time|complete_time|paused|paused_from|form_version|shard|version|value|sort_order|place|peak|size|days|max_days|grace_days|token_max_days|min_approvals|needed_approvals|font_size|font_weight|meeting_count|counted|counter|last_step|under_way|points|expire|notes|bytes|labels|folders|objects|forgotten|held|due|complete_due|receive_due|started|used_time|complete_minutes|receive_minutes|before|given_up|pushes_waiting|streams|allowance|active_before)$/
 
 /** Columns that could hold ids by their type but belong to no deletion hook, each with its content. */
 const others: Record<string, string> = {

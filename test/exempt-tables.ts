@@ -54,6 +54,7 @@ export const exempt: Record<string, string> = {
   provider_counts: 'counts attempts that failed',
   provider_tries: 'what came of trying a provider, for ten minutes',
   source_deactivations: 'counts deactivations, which are changes about their people',
+  held_deactivations: 'deactivations that were refused',
   source_refusals: 'calls that were refused',
   used_once: 'written with what it opened, which is a change of its own',
   user_imports: 'how far one is done is no change, nor that it is deleted in the end; anything else demands a change',

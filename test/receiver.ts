@@ -2,7 +2,11 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after } from 'node:test'
+import type { Logger } from 'pino'
 import { Webhook } from 'standardwebhooks'
+import type { Leases } from '../server/platform/database/leases.ts'
+import type { Outbound } from '../server/platform/outbound.ts'
+import { openSender } from '../server/record/webhooks/sending.ts'
 import { type Answer, until } from './client.ts'
 import type { TestPortal } from './portal.ts'
 
@@ -89,4 +93,21 @@ export async function deliveriesOf(portal: TestPortal, id: number) {
   const { body } = await portal.admin.get(`/webhooks/${id}/deliveries?limit=200`)
   const all: Answer['body'][] = body.deliveries
   return all.toReversed()
+}
+
+/**
+ * A sender beside the portal's own, which is kept from this webhook until `giveBack`. Its calls go to `fetch`, and it sends when a test
+ * calls `look`.
+ */
+export async function openOwnSender({ instance }: TestPortal, webhookId: number, fetch: () => Promise<{ status: number }>) {
+  const { db, leases, secrets, transact } = instance
+  const giveBack = await leases.take(`webhook ${webhookId}`, 1)
+  const answer = async () => ({ ...(await fetch()), headers: {}, bytes: Buffer.alloc(0) })
+  const sender = openSender({
+    ...{ db, secrets, transact, version: '1.0.0' },
+    leases: { take: async () => () => {} } as unknown as Leases,
+    outbound: { fetch: answer } as unknown as Outbound,
+    log: { info() {}, warn() {} } as unknown as Logger,
+  })
+  return { ...sender, giveBack: () => giveBack?.() }
 }

@@ -342,7 +342,8 @@ select
   g.id,
   g.name,
   g.is_system,
-  array_remove(array[g.description_ar, g.description_en], null) as descriptions,
+  g.description_ar,
+  g.description_en,
   exists (
     select
     from

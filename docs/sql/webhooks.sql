@@ -199,10 +199,11 @@ on conflict do nothing;
 with
   line as (
     select
-      *
+      line.*
     from
       json_to_recordset($1::json) as line(
         "webhookId" int,
+        url text,
         sequence bigint,
         part int,
         tries int,
@@ -213,6 +214,11 @@ with
         "afterMs" float8,
         "restMs" float8,
         "isBusy" boolean
+      )
+      join webhooks on webhooks.id = "webhookId"
+      and (
+        webhooks.url = line.url
+        or "isDelivered"
       )
   ),
   noted as (

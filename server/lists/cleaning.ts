@@ -18,6 +18,7 @@ export const cleaning: readonly (OldRows | Cleaning)[] = [
   { name: 'provider_tries', column: 'until', after: '0' },
   { name: 'provider_counts', column: 'hour', after: '2 days' },
   { name: 'source_deactivations', column: 'at', after: '2 hours' },
+  { name: 'held_deactivations', column: 'at', after: '1 day' },
   { name: 'totp', clean: forgetUnprovenSecrets },
   { name: 'events', clean: forgetOldEvents },
   { name: 'idempotency_keys', column: 'created_at', after: '24 hours' },

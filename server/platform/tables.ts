@@ -356,6 +356,11 @@ export interface Tables {
     streams: number
     unsealedSeconds: number
   }
+  heldDeactivations: {
+    sourceId: number
+    userId: number
+    at: Generated<Timestamp>
+  }
   heldRoles: {
     userId: GeneratedAlways<number>
     roleId: GeneratedAlways<number>
@@ -796,8 +801,10 @@ export interface Tables {
     invite: Generated<boolean>
     allowance: Generated<number>
     heldAt: Timestamp | null
-    heldCount: Generated<number>
     createdAt: Generated<Timestamp>
+    heldSince: Timestamp | null
+    releasedAt: Timestamp | null
+    lastCallAt: Timestamp | null
   }
   pushSubscriptions: {
     id: GeneratedAlways<number>

@@ -189,6 +189,14 @@ where
   and not exists (
     select
     from
+      provisioned_groups p
+    where
+      p.group_id = g.id
+      and p.removed_at is null
+  )
+  and not exists (
+    select
+    from
       users
     where
       users.id = $5::int
@@ -229,6 +237,14 @@ where
   and (
     is_claimed
     or g.managed_by_provider = $4
+  )
+  and not exists (
+    select
+    from
+      provisioned_groups p
+    where
+      p.group_id = g.id
+      and p.removed_at is null
   )
   and not exists (
     select

@@ -9,13 +9,20 @@ select
   "name_language",
   "may_grant_admin",
   "invite",
-  "allowance",
-  "held_count",
   "created_at",
   'http://localhost:3000/api/scim/v2' as "base_url",
   case
     when held_at > now() - interval '60 minutes' then held_at
   end as "held_at",
+  (
+    select
+      count(*)
+    from
+      held_deactivations
+    where
+      source_id = provisioning_sources.id
+      and at >= held_since
+  ) as "held_count",
   (
     select
       count(*)
@@ -34,13 +41,16 @@ select
       source_id = provisioning_sources.id
       and removed_at is null
   ) as "group_count",
-  (
-    select
-      max(last_used_at)
-    from
-      api_tokens
-    where
-      user_id = provisioning_sources.user_id
+  greatest(
+    last_call_at,
+    (
+      select
+        max(last_used_at)
+      from
+        api_tokens
+      where
+        user_id = provisioning_sources.user_id
+    )
   ) as "last_call_at",
   (
     select
@@ -129,13 +139,20 @@ select
   "name_language",
   "may_grant_admin",
   "invite",
-  "allowance",
-  "held_count",
   "created_at",
   'http://localhost:3000/api/scim/v2' as "base_url",
   case
     when held_at > now() - interval '60 minutes' then held_at
   end as "held_at",
+  (
+    select
+      count(*)
+    from
+      held_deactivations
+    where
+      source_id = provisioning_sources.id
+      and at >= held_since
+  ) as "held_count",
   (
     select
       count(*)
@@ -154,13 +171,16 @@ select
       source_id = provisioning_sources.id
       and removed_at is null
   ) as "group_count",
-  (
-    select
-      max(last_used_at)
-    from
-      api_tokens
-    where
-      user_id = provisioning_sources.user_id
+  greatest(
+    last_call_at,
+    (
+      select
+        max(last_used_at)
+      from
+        api_tokens
+      where
+        user_id = provisioning_sources.user_id
+    )
   ) as "last_call_at",
   (
     select
@@ -565,12 +585,48 @@ select
       p.source_id = s.id
       and p.removed_at is null
   )::int as active,
-  allowance
+  case
+    when released_at > now() - interval '24 hours' then allowance
+    else 0
+  end as allowance
 from
   provisioning_sources s
 where
   s.id = $1
 for no key update;
+
+-- noteHeld
+with
+  hold as (
+    update provisioning_sources
+    set
+      held_at = now(),
+      held_since = case
+        when held_at > now() - interval '60 minutes' then held_since
+        else now()
+      end
+    where
+      id = $1
+    returning
+      id,
+      held_since = now() as begins
+  ),
+  noted as (
+    insert into
+      held_deactivations (source_id, user_id)
+    select
+      id,
+      $2
+    from
+      hold
+    on conflict (source_id, user_id) do update
+    set
+      at = excluded.at
+  )
+select
+  begins
+from
+  hold;
 
 -- listPeople, all
 select
@@ -1307,6 +1363,7 @@ with
             select
               greatest(
                 max(coalesce(last_used_at, api_tokens.created_at)),
+                last_call_at,
                 (
                   select
                     max(at)

@@ -36,7 +36,8 @@ export async function groupsOfClaim(db: Reads, providerId: number, { groups }: P
 
 /**
  * The groups that a person would join and leave by a claim. A missing claim (null) changes nothing, and exceptions are never moved:
- * they must get in without the provider. `userId` is null for a new account.
+ * they must get in without the provider. Nor is anybody moved into a group that a source manages, which may have adopted the group after the
+ * rule was made. `userId` is null for a new account.
  */
 export async function movesByClaims(db: Reads, providerId: number, userId: number | null, { groups }: Pick<Claimed, 'groups'>) {
   if (groups === null) return none
@@ -47,6 +48,7 @@ export async function movesByClaims(db: Reads, providerId: number, userId: numbe
     select g.id, g.name, is_claimed from ruled join groups g on g.id = ruled.group_id
     where is_claimed <> exists (select from group_users m where m.group_id = g.id and m.user_id = ${userId}::int)
       and (is_claimed or g.managed_by_provider = ${providerId})
+      and not exists (select from provisioned_groups p where p.group_id = g.id and p.removed_at is null)
       and not exists (select from users where users.id = ${userId}::int and users.is_exception)
     order by g.id`.execute(db)
   const [joined, left] = [true, false].map((isJoined) =>

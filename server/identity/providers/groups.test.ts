@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { inDays } from '../../../test/grants.ts'
 import { makers, silence } from '../../../test/makers.ts'
 import { lyingPortal } from '../../../test/oidc/lying-portal.ts'
+import { newSource } from '../../../test/scim.ts'
 import { slowTest } from '../../../test/suite.ts'
 
 const { portal, signIn, change, at, link } = lyingPortal({ createPeople: true })
@@ -90,6 +91,15 @@ test('the members of a managed group cannot be changed by hand', async () => {
   assert.equal((await portal.admin.patch(`/groups/${a}`, { descriptionEn: 'Still edited' })).status, 200)
   await change({ groupMode: 'add' })
   assert.equal((await portal.admin.delete(`/groups/${a}/users/${person.id}`)).status, 204)
+})
+
+test('a provider puts nobody into a group that a source manages', async () => {
+  const { names, come } = await ruled('add')
+  const source = await newSource(portal)
+  const { id } = await source.group(names[0]!)
+  assert.deepEqual(await come({ groups: ['a', 'b'] }), [names[1]])
+  assert.deepEqual((await source.get(`/Groups/${id}`)).body.members, [])
+  assert.equal((await source.call('DELETE', `/Groups/${id}`)).status, 204)
 })
 
 test('a group in a rule takes no end and cannot be asked for, also in the mode `add`', async () => {

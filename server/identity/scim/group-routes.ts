@@ -12,7 +12,7 @@ import { findByExternalId, findByName, findVisibleGroup, type GroupRow, isOwn, m
 import { listGroups, versionOfGroup, wholeGroup, writtenGroup } from './group-resource.ts'
 import { createGroup, isNamed, nameOfGroup, removeGroupOfSource, writeGroup } from './group-writing.ts'
 import { type Move, readPatch, readResource } from './patch.ts'
-import { baseUrlOf, type CallingSource, findCaller } from './queries.ts'
+import { baseUrlOf, type CallingSource, findCaller, findReader } from './queries.ts'
 import { checkMatch, readAsked, readSelection } from './resource.ts'
 import { idIn } from './rules.ts'
 import { ScimBody, ScimGroupBody, ScimId, ScimList, ScimReply } from './shapes.ts'
@@ -26,7 +26,7 @@ export const listScimGroups = query('GET /scim/v2/Groups', {
   summary: 'The groups of the source that meet a filter, by id',
   query: ScimList,
   reply: ScimReply,
-  run: async ({ db, actor, config, query }) => listGroups(db, config, await findCaller(db, actor.id), readAsked('Group', query)),
+  run: async (call) => listGroups(call.db, call.config, await findReader(call), readAsked('Group', call.query)),
 })
 
 export const searchScimGroups = query('POST /scim/v2/Groups/.search', {
@@ -35,7 +35,7 @@ export const searchScimGroups = query('POST /scim/v2/Groups/.search', {
   takes,
   body: ScimBody,
   reply: ScimReply,
-  run: async ({ db, actor, config, body }) => listGroups(db, config, await findCaller(db, actor.id), readAsked('Group', body)),
+  run: async (call) => listGroups(call.db, call.config, await findReader(call), readAsked('Group', call.body)),
 })
 
 export const readScimGroup = query('GET /scim/v2/Groups/:id', {
@@ -45,8 +45,9 @@ export const readScimGroup = query('GET /scim/v2/Groups/:id', {
   query: ScimList,
   reply: ScimReply,
   refuses: ['not_found'],
-  run: async ({ db, actor, config, params, query }) => {
-    const source = await findCaller(db, actor.id)
+  run: async (call) => {
+    const { db, config, params, query } = call
+    const source = await findReader(call)
     const group = await findVisibleGroup(db, source, idIn(params.id))
     const written = writtenGroup({ db, config, source }, group, readSelection('Group', query))
     return new WithHeaders<Reply>(new LongList<Reply>(written), { etag: versionOfGroup(group) })
@@ -63,9 +64,9 @@ export const createScimGroup = command('POST /scim/v2/Groups', {
   status: 201,
   locks: 'access',
   refuses: ['name_taken'],
-  prepare: async ({ db, actor, body }) => {
-    await findCaller(db, actor.id)
-    const edit = readGroupEdit(await readResource('Group', body))
+  prepare: async (call) => {
+    await findReader(call)
+    const edit = readGroupEdit(await readResource('Group', call.body))
     if (edit.displayName === undefined) throw scimRefusal('invalidValue', 'displayName is required.')
     return { ...edit, displayName: nameOfGroup(edit.displayName) }
   },
@@ -112,9 +113,9 @@ export const replaceScimGroup = command('PUT /scim/v2/Groups/:id', {
   summary: 'Replace a group of the source; without `members`, they stay',
   reply: ScimReply,
   refuses: ['not_found', 'name_taken', 'grants_admin', { code: 'changed_meanwhile' }],
-  prepare: async ({ db, actor, body }): Promise<Move[]> => {
-    await findCaller(db, actor.id)
-    return readResource('Group', body)
+  prepare: async (call): Promise<Move[]> => {
+    await findReader(call)
+    return readResource('Group', call.body)
   },
   run: async ({ tx, actor, config, query, request, params, prepared: moves }) => {
     const source = await findCaller(tx, actor.id)

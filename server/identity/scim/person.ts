@@ -233,23 +233,27 @@ export function namesOf(attributes: Fields, language: 'auto' | Language): Names 
 }
 
 const languages = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' })
-function isKnown(language: string) {
+function nameOfLanguage(language: string) {
   try {
-    return languages.of(language) !== undefined
+    return languages.of(language)
   } catch {
-    return false
+    return undefined
   }
 }
-/** The language of a person in the portal: Arabic, or English for every other language; undefined if the language is missing or unknown. */
+/**
+ * The language of a person in the portal by the first known one of these attributes: Arabic for each kind of Arabic, English for every other
+ * language; undefined if none is known.
+ */
 export function languageOf({ preferredLanguage, locale }: Fields): Language | undefined {
-  const tag = stringIn(preferredLanguage) ?? stringIn(locale)
-  const [language = ''] = (tag ?? '')
-    .trim()
-    .toLowerCase()
-    .split(/[-_,;]/)
-  if (!language) return undefined
-  if (language === 'ar') return 'ar'
-  return isKnown(language) ? 'en' : undefined
+  for (const tag of [preferredLanguage, locale]) {
+    const [language = ''] = (stringIn(tag) ?? '')
+      .trim()
+      .toLowerCase()
+      .split(/[-_,;]/)
+    const name = nameOfLanguage(language)
+    if (name !== undefined) return /\bArabic\b/.test(name) ? 'ar' : 'en'
+  }
+  return undefined
 }
 
 const LONGEST_FACET = 200

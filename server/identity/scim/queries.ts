@@ -1,5 +1,5 @@
 /** Sources of people and groups. */
-import { type Insertable, sql, type Updateable } from 'kysely'
+import { type Insertable, sql, type UpdateObject } from 'kysely'
 import type { Static } from 'typebox'
 import { emailOf } from '../../people/service-accounts/rules.ts'
 import { blockCommandsOf, insertAccount } from '../../people/users/queries.ts'
@@ -7,6 +7,7 @@ import type { Config } from '../../platform/config.ts'
 import { brokenUnique, type Reads, type Tx } from '../../platform/database/db.ts'
 import { personOrNull } from '../../platform/database/json.ts'
 import { quotaExceeded, refuse } from '../../platform/errors/refusal.ts'
+import type { AsLongAs } from '../../platform/http/call-input.ts'
 import { SCIM } from '../../platform/http/scim.ts'
 import type { Tables } from '../../platform/tables.ts'
 import { accountOf, MOST_SOURCES } from './rules.ts'
@@ -22,8 +23,6 @@ const columns = [
   'nameLanguage',
   'mayGrantAdmin',
   'invite',
-  'allowance',
-  'heldCount',
   'createdAt',
 ] as const
 
@@ -31,6 +30,13 @@ const living = sql`select t.* from api_tokens t join sessions s on s.id = t.sess
   where t.user_id = provisioning_sources.user_id`
 /** When a deactivation by the source was last held; null if that was more than an hour ago. */
 const heldAt = sql<Date | null>`case when held_at > now() - interval '60 minutes' then held_at end`
+/** How many people are held. The directory tries each of them again and again. */
+const heldCount = sql<number>`(select count(*) from held_deactivations where source_id = provisioning_sources.id and at >= held_since)`
+/** How many deactivations an administrator still lets through. What the next cycles of the directory leave of them ends a day later. */
+export const leftAllowance = sql<number>`case when released_at > now() - interval '24 hours' then allowance else 0 end`
+/** SQL: when a source last called. The tokens that are gone have left their last use to the source. */
+export const lastCallAt = sql<Date | null>`
+  greatest(last_call_at, (select max(last_used_at) from api_tokens where user_id = provisioning_sources.user_id))`
 
 export const baseUrlOf = ({ publicUrl }: Config) => `${publicUrl}/api${SCIM}`
 
@@ -42,13 +48,14 @@ const shown = (db: Reads, config: Config) =>
     .select([
       sql.lit(baseUrlOf(config)).as('baseUrl'),
       heldAt.as('heldAt'),
+      heldCount.as('heldCount'),
       sql<number>`(select count(*) from provisioned_users where source_id = provisioning_sources.id and removed_at is null)`.as(
         'userCount',
       ),
       sql<number>`(select count(*) from provisioned_groups where source_id = provisioning_sources.id and removed_at is null)`.as(
         'groupCount',
       ),
-      sql<Date | null>`(select max(last_used_at) from api_tokens where user_id = provisioning_sources.user_id)`.as('lastCallAt'),
+      lastCallAt.as('lastCallAt'),
       sql<Shown['refusals']>`(
         select coalesce(json_agg(json_build_object(
           'at', at, 'call', call, 'code', code,
@@ -78,7 +85,12 @@ export const readSource = async (db: Reads, config: Config, id: number) =>
 export async function lockSource(tx: Tx, id: number) {
   const found = await tx.selectFrom('provisioningSources').select('userId').where('id', '=', id).executeTakeFirst()
   await blockCommandsOf(tx, (found ?? refuse('not_found')).userId)
-  const locked = tx.selectFrom('provisioningSources').select(columns).where('id', '=', id).forNoKeyUpdate()
+  const locked = tx
+    .selectFrom('provisioningSources')
+    .select(columns)
+    .select(leftAllowance.as('allowance'))
+    .where('id', '=', id)
+    .forNoKeyUpdate()
   return (await locked.executeTakeFirst()) ?? refuse('not_found')
 }
 
@@ -112,7 +124,7 @@ export async function insertSource(tx: Tx, name: string, settings: Settings) {
   return { id, userId }
 }
 
-export const updateSource = (tx: Tx, id: number, fields: Updateable<Tables['provisioningSources']>) =>
+export const updateSource = (tx: Tx, id: number, fields: UpdateObject<Tables, 'provisioningSources'>) =>
   tx.updateTable('provisioningSources').set(fields).where('id', '=', id).execute()
 
 export type CallingSource = Awaited<ReturnType<typeof findCaller>>
@@ -124,6 +136,12 @@ export type CallingSource = Awaited<ReturnType<typeof findCaller>>
 export async function findCaller(db: Reads, userId: number) {
   const source = await db.selectFrom('provisioningSources').select(columns).where('userId', '=', userId).executeTakeFirst()
   return source?.isActive ? source : refuse('forbidden')
+}
+
+/** As `findCaller`, for a call that only reads so far. Its answer is cut off once the source is switched off. */
+export function findReader({ db, actor, asLongAs }: { db: Reads; actor: { id: number }; asLongAs: AsLongAs }) {
+  asLongAs(async ({ id }) => (await findCaller(db, id)).isActive)
+  return findCaller(db, actor.id)
 }
 
 const managing = sql<{ id: number; name: string } | null>`(

@@ -163,7 +163,34 @@ test('while deactivations are held, every call that would deactivate somebody is
   )
   assert.equal((await own.get(`/Users/${id}`)).body.active, true)
   const changes = await portal.sql(`select from ledger where kind = 'source.held' and target_id = ${own.id}`)
-  assert.deepEqual([changes.length, (await portal.admin.get(`/admin/provisioning/sources/${own.id}`)).body.heldCount], [1, 4])
+  assert.deepEqual([changes.length, (await portal.admin.get(`/admin/provisioning/sources/${own.id}`)).body.heldCount], [1, 2])
+})
+
+test('a hold counts people, however often the directory tries, and what it leaves of a release ends a day later', async () => {
+  const own = await newSource(portal)
+  const ids = [(await own.person('first.held@example.org')).id, (await own.person('second.held@example.org')).id]
+  await portal.sql(`insert into source_deactivations (source_id, active_before) select ${own.id}, 20 from generate_series(1, 19)`)
+  const path = `/admin/provisioning/sources/${own.id}`
+  const heldCount = async () => (await portal.admin.get(path)).body.heldCount
+  const statusOf = async (id: string) => (await own.call('PATCH', `/Users/${id}`, off)).status
+  const later = (time: string) =>
+    portal.sql(
+      `update provisioning_sources set held_at = held_at - $2::interval, held_since = held_since - $2::interval,
+         released_at = released_at - $2::interval where id = $1`,
+      [own.id, time],
+    )
+  for (let n = 0; n < 3; n++) for (const id of ids) assert.equal(await statusOf(id), 429)
+  assert.equal(await heldCount(), 2)
+  assert.equal((await portal.admin.post(`${path}/release`, { allow: 2 })).status, 200)
+  assert.equal(await heldCount(), 0)
+  await later('25 hours')
+  assert.equal(await statusOf(ids[0]!), 429)
+  assert.equal(await heldCount(), 1)
+  await later('61 minutes')
+  assert.deepEqual([await statusOf(ids[1]!), await heldCount()], [429, 1])
+  assert.equal((await portal.admin.post(`${path}/release`, { allow: 2 })).status, 200)
+  await later('23 hours')
+  assert.equal(await statusOf(ids[0]!), 200)
 })
 
 test('a group’s tag changes whenever what SCIM shows of the group changes', async () => {

@@ -2,12 +2,11 @@
 import { sql } from 'kysely'
 import type { Change } from '../../platform/changes/outcome.ts'
 import type { Tx } from '../../platform/database/db.ts'
+import { usualRefusals } from '../../platform/http/source-refusals.ts'
 import type { Due, Reminders } from '../../platform/jobs/reminders.ts'
 
 /** The number of refused calls within a day from which administrators are told. */
 const MANY = 20
-/** The codes of refusals that a directory gets in normal operation, or whose cause was announced to administrators. */
-const USUAL = ['not_found', 'changed_meanwhile', 'rate_limited', 'forbidden']
 
 const announcing = (news: 'silent' | 'refused') => async (tx: Tx, due: readonly Due[]) => {
   const ids = due.map(({ subjectId }) => subjectId)
@@ -21,7 +20,7 @@ const silent: Reminders = {
   planned: sql`
     select id as subject_id, 0 as object_id, began_at as deadline, 0 as days, began_at + interval '24 hours' as due_at
     from provisioning_sources cross join lateral (
-      select greatest(max(coalesce(last_used_at, api_tokens.created_at)), (
+      select greatest(max(coalesce(last_used_at, api_tokens.created_at)), last_call_at, (
           select max(at) from ledger
           where target_type = 'source' and target_id = provisioning_sources.id and kind = 'source.updated'
             and facts #> '{changed,isActive,to}' = 'true')) as began_at
@@ -37,7 +36,7 @@ const refused: Reminders = {
     from provisioning_sources
     where is_active and ${MANY} <= (
         select count(*) from source_refusals
-        where source_id = provisioning_sources.id and at > statement_timestamp() - interval '24 hours' and code <> all(${USUAL}::text[]))
+        where source_id = provisioning_sources.id and at > statement_timestamp() - interval '24 hours' and code <> all(${usualRefusals}::text[]))
       and not exists (
         select from reminders
         where kind = 'source_refused' and subject_id = provisioning_sources.id and sent_at > statement_timestamp() - interval '24 hours')`,

@@ -102,8 +102,9 @@ const partsOf = (value: unknown, isWanted: (part: string) => boolean): unknown =
     ? value.map((one) => partsOf(one, isWanted))
     : Object.fromEntries(Object.entries(value as Resource).filter(([part]) => isWanted(part)))
 
-/** Whether a call asks for this attribute by name. */
-export const asksFor = ({ only = [] }: Selection, name: string) => only.some((one) => one.name === name)
+/** Whether a call asks for this attribute of the core schema, by its name or with all others of the schema. */
+export const asksFor = ({ only = [] }: Selection, name: string) =>
+  only.some((one) => one.name === name || (one.name === undefined && !isExtension(one.schema)))
 export const leavesOut = ({ only, without = [] }: Selection, name: string) =>
   only ? !asksFor({ only }, name) : without.some((one) => one.name === name && one.parts === undefined)
 

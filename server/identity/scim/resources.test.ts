@@ -40,6 +40,34 @@ test('a part of an attribute that is null has no value', async () => {
   }
 })
 
+test('the language of a person is that of the first attribute that names one', async () => {
+  const { id } = await source.person('language@example.org')
+  for (const [preferredLanguage, locale, expected] of [
+    ['de', null, 'en'],
+    ['English', 'ar-EG', 'ar'],
+    ['arn-CL', 'ar-EG', 'en'],
+    ['1', 'ARB', 'ar'],
+    ['English', null, 'ar'],
+    ['en-GB', 'ar-EG', 'en'],
+    ['arz', 'en-US', 'ar'],
+  ] as const) {
+    const { status } = await source.patch(`/Users/${id}`, { op: 'replace', value: { preferredLanguage, locale } })
+    const person = (await portal.admin.get(`/users/${id}`)).body
+    assert.deepEqual([status, person.preferredLanguage], [200, expected], `${preferredLanguage} ${locale}`)
+  }
+})
+
+test('a call that asks for the attributes of the schema of groups gets the members, too', async () => {
+  const { id } = await source.person('whole@example.org')
+  const group = await source.group('Whole', [id])
+  const urn = 'urn:ietf:params:scim:schemas:core:2.0:Group'
+  for (const path of [`/Groups/${group.id}?attributes=${urn}`, `/Groups?filter=id eq "${group.id}"&attributes=${urn}`]) {
+    const { body } = await source.get(encodeURI(path))
+    const { displayName, members } = body.Resources?.[0] ?? body
+    assert.deepEqual([displayName, members?.map(({ value }: { value: string }) => value)], ['Whole', [id]], path)
+  }
+})
+
 test('PUT sets exactly the members that it sends, and keeps the members if the attribute is missing', async () => {
   const people: string[] = []
   for (const name of ['one', 'two', 'three']) people.push((await source.person(`${name}@example.org`)).id)

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { takeAll } from '../../access/grants/queries.ts'
 import { endsOf, membershipsExpired, withoutNotice } from '../../access/grants/rules.ts'
@@ -153,6 +154,7 @@ export const revokeSourceToken = command('DELETE /admin/provisioning/sources/:id
 
 export const releaseSource = command('POST /admin/provisioning/sources/:id/release', {
   summary: 'Let deactivations through that are held; the source makes them in its next cycle',
+  description: 'What is left of `allow` a day later ends.',
   allow: 'admin',
   confirm: 'person',
   params: IdParams,
@@ -161,7 +163,7 @@ export const releaseSource = command('POST /admin/provisioning/sources/:id/relea
   refuses: ['not_found'],
   run: async ({ tx, config, params: { id }, body: { allow } }) => {
     const { name, allowance } = await lockSource(tx, id)
-    await updateSource(tx, id, { allowance: allow, heldAt: null, heldCount: 0 })
+    await updateSource(tx, id, { allowance: allow, releasedAt: sql<Date>`now()`, heldAt: null })
     const facts = { name, changed: { allowance: { from: allowance, to: allow } } }
     return changed(await readSource(tx, config, id), { kind: 'source.updated', targetId: id, facts })
   },

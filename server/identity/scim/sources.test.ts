@@ -1,6 +1,6 @@
 /** Sources: their settings, their tokens, and the calls that the tokens allow. */
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
+import { before, mock, test } from 'node:test'
 import { runJob } from '../../../test/jobs.ts'
 import { testPortal } from '../../../test/portal.ts'
 import { newSource, SCIM, type TestSource } from '../../../test/scim.ts'
@@ -102,6 +102,26 @@ test('calls of a source that is switched off are refused, and its refusals are n
   )
 })
 
+test('an answer is cut off once its source is switched off', async () => {
+  const off = await newSource(portal)
+  const { id } = await off.person('cut@example.org')
+  const group = await off.group('Cut', [id])
+  const set = async (isActive: boolean) => assert.equal((await portal.admin.patch(`${SOURCES}/${off.id}`, { isActive })).status, 200)
+  const { sessions } = portal.instance
+  const authenticate = sessions.authenticateToken.bind(sessions)
+  for (const path of ['/Users', '/Groups', `/Groups/${group.id}`]) {
+    let asked = 0
+    const asking = mock.method(sessions, 'authenticateToken', async (token: string, ip: string) => {
+      // The reader is asked for again before the second piece.
+      if (++asked === 2) await set(false)
+      return authenticate(token, ip)
+    })
+    await assert.rejects(off.get(path), ({ cause }: { cause?: { code?: string } }) => cause?.code === 'UND_ERR_SOCKET', path)
+    asking.mock.restore()
+    await set(true)
+  }
+})
+
 test('a call of a source that is switched off is refused before its content is checked', async () => {
   const off = await newSource(portal)
   const { id } = await off.person('off-body@example.org')
@@ -147,52 +167,18 @@ test('nobody but the source activates a person whom the source has deactivated',
   assert.equal(await set(gone.id, true), 'managed_elsewhere')
 })
 
-const told = async () => {
-  const { notices } = await portal.traces(() => runJob(portal, 'remind'))
-  return notices.flatMap(({ user, titleEn }) => (user === portal.admin.id ? [titleEn] : []))
-}
-
-test('administrators are told of a source that is silent for a day, once for each silence', async () => {
+test('the last call of a source is known after its token is gone', async () => {
   const own = await newSource(portal)
-  const called = (ago: string) =>
-    portal.sql(`update api_tokens set last_used_at = now() - interval '${ago}'
-      where user_id = (select user_id from provisioning_sources where id = ${own.id})`)
-  const silent = 'A source has not called for a day'
-  assert.deepEqual(await told(), [])
-  for (const silence of ['24 hours 1 minute', '3 days']) {
-    await called('23 hours 59 minutes')
-    assert.deepEqual(await told(), [])
-    await called(silence)
-    assert.deepEqual([await told(), await told()], [[silent], []])
-  }
-  assert.equal((await portal.admin.patch(`${SOURCES}/${own.id}`, { isActive: false })).status, 200)
-  await called('4 days')
-  assert.deepEqual(await told(), [])
-})
-
-test('the silence of a source does not begin before it is switched on', async () => {
-  const own = await newSource(portal, { isActive: false })
-  await portal.sql(`update api_tokens set created_at = now() - interval '3 days'
-    where user_id = (select user_id from provisioning_sources where id = ${own.id})`)
-  assert.equal((await portal.admin.patch(`${SOURCES}/${own.id}`, { isActive: true })).status, 200)
-  assert.deepEqual(await told(), [])
-})
-
-test('administrators are told of a source whose calls are refused, once a day', async () => {
-  const own = await newSource(portal)
-  const refuse = (code: string, count: number) =>
-    portal.sql(`insert into source_refusals (source_id, call, code) select $1, 'POST /Users', $2 from generate_series(1, ${count})`, [
-      own.id,
-      code,
-    ])
-  await refuse('email_taken', 19)
-  for (const code of ['not_found', 'changed_meanwhile', 'rate_limited', 'forbidden']) await refuse(code, 5)
-  assert.deepEqual(await told(), [])
-  await refuse('validation_failed', 1)
-  const refused = 'Calls of a source are refused'
-  assert.deepEqual([await told(), await told()], [[refused], []])
-  await portal.sql(`update reminders set sent_at = now() - interval '25 hours' where kind = 'source_refused'`)
-  assert.deepEqual(await told(), [refused])
+  const [token] = await portal.sql<{ id: number; userId: number }>(
+    `update api_tokens set last_used_at = '2026-01-02T03:04:05Z'
+     where user_id = (select user_id from provisioning_sources where id = ${own.id}) returning id, user_id as "userId"`,
+  )
+  assert.equal((await portal.admin.delete(`${SOURCES}/${own.id}/tokens/${token!.id}`)).status, 204)
+  await portal.meddle('user', token!.userId, `update sessions set ended_at = now() - interval '2 days' where user_id = ${token!.userId}`)
+  await runJob(portal, 'clean_up')
+  assert.deepEqual(await portal.sql(`select from api_tokens where id = ${token!.id}`), [])
+  assert.equal((await portal.admin.get(`${SOURCES}/${own.id}`)).body.lastCallAt, '2026-01-02T03:04:05.000Z')
+  await portal.admin.delete(`${SOURCES}/${own.id}`)
 })
 
 test('people and groups are listed by the source that manages them', async () => {

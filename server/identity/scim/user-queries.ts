@@ -6,7 +6,7 @@ import { refuse } from '../../platform/errors/refusal.ts'
 import type { Language } from '../../platform/tables.ts'
 import { cleanText } from '../../platform/text.ts'
 import { emailOf, type PersonState } from './person.ts'
-import type { CallingSource } from './queries.ts'
+import { type CallingSource, leftAllowance } from './queries.ts'
 
 /** A person with the record of the source that manages or once managed them, if any. */
 export interface PersonRow {
@@ -166,7 +166,7 @@ export async function countDeactivation(tx: Tx, sourceId: number, isHeld: (n: nu
        where source_id = s.id and at > now() - interval '60 minutes' order by at, id limit 1) as before,
       (select count(*) from provisioned_users p join users u on u.id = p.user_id and u.kind = 'person' and u.is_active
        where p.source_id = s.id and p.removed_at is null)::int as active,
-      allowance
+      ${leftAllowance} as allowance
     from provisioning_sources s where s.id = ${sourceId} for no key update`.execute(tx)
   const { n, before, active, allowance } = rows[0]!
   const isOver = isHeld(n, before ?? active)
@@ -181,13 +181,18 @@ export async function countDeactivation(tx: Tx, sourceId: number, isHeld: (n: nu
   return true
 }
 
-/** Notes that a deactivation is held. True if none was held in the hour before. */
-export async function noteHeld(tx: Tx, sourceId: number) {
-  const { rows } = await sql<{ count: number }>`
-    update provisioning_sources set held_at = now(),
-      held_count = case when held_at > now() - interval '60 minutes' then held_count + 1 else 1 end
-    where id = ${sourceId} returning held_count as count`.execute(tx)
-  return rows[0]!.count === 1
+/** Notes that a person's deactivation is held. True if it begins a hold, because none was held in the hour before. */
+export async function noteHeld(tx: Tx, sourceId: number, userId: number) {
+  const { rows } = await sql<{ begins: boolean }>`
+    with hold as (
+        update provisioning_sources set held_at = now(),
+          held_since = case when held_at > now() - interval '60 minutes' then held_since else now() end
+        where id = ${sourceId} returning id, held_since = now() as begins),
+      noted as (
+        insert into held_deactivations (source_id, user_id) select id, ${userId} from hold
+        on conflict (source_id, user_id) do update set at = excluded.at)
+    select begins from hold`.execute(tx)
+  return rows[0]!.begins
 }
 
 /** The ids of the groups whose members a source manages. */

@@ -15,7 +15,7 @@ import { scimRefusal } from './errors.ts'
 import { type ManagerNames, managerNames } from './managers.ts'
 import { readPatch, readResource } from './patch.ts'
 import { applyMoves, emailOf, type PersonState } from './person.ts'
-import { baseUrlOf, type CallingSource, findCaller } from './queries.ts'
+import { baseUrlOf, type CallingSource, findCaller, findReader } from './queries.ts'
 import { checkMatch, personResource, readAsked, readSelection, type Selection, selected, versionOfPerson } from './resource.ts'
 import { idIn, isHeld } from './rules.ts'
 import { ScimBody, ScimId, ScimList, ScimReply } from './shapes.ts'
@@ -46,8 +46,8 @@ async function show(db: Reads, config: Config, source: CallingSource, person: Pe
 }
 
 /** Refuses a deactivation that is held, and notes it. Only the first one of a hold is a change. */
-async function held(tx: Tx, { id, name }: CallingSource): Promise<Outcome<WithHeaders<Reply>>> {
-  const isFirst = await noteHeld(tx, id)
+async function held(tx: Tx, { id, name }: CallingSource, person: PersonRow): Promise<Outcome<WithHeaders<Reply>>> {
+  const isFirst = await noteHeld(tx, id, person.id)
   const detail = 'Too many people would be deactivated at once. An administrator of the portal can let them through.'
   const refusal = new Refusal('rate_limited', { retryAfter: 3600, body: { detail } })
   return changedIf(new WithHeaders<Reply>({}, {}, refusal), isFirst ? [{ kind: 'source.held', targetId: id, facts: { name } }] : [])
@@ -61,7 +61,7 @@ async function write(writing: Writing, person: PersonRow, after: PersonState, as
   const { tx, source, config } = writing
   const isDeactivated = person.isActive && !after.active
   if (person.isAdmin && !source.mayGrantAdmin && (isDeactivated || stateOf(person).externalId !== after.externalId)) refuseAdmin()
-  if (isDeactivated && !(await countDeactivation(tx, source.id, isHeld))) return held(tx, source)
+  if (isDeactivated && !(await countDeactivation(tx, source.id, isHeld))) return held(tx, source, person)
   const changes = await writePerson(writing, person, after, isNew)
   const now = await findVisible(tx, source, person.id)
   return changedIf(await show(tx, config, source, now, asked, isNew), changes)
@@ -72,7 +72,7 @@ export const listScimUsers = query('GET /scim/v2/Users', {
   summary: 'The people of the source who meet a filter, by id',
   query: ScimList,
   reply: ScimReply,
-  run: async ({ db, actor, config, query }) => listPeople(db, config, await findCaller(db, actor.id), readAsked('User', query)),
+  run: async (call) => listPeople(call.db, call.config, await findReader(call), readAsked('User', call.query)),
 })
 
 export const searchScimUsers = query('POST /scim/v2/Users/.search', {
@@ -81,7 +81,7 @@ export const searchScimUsers = query('POST /scim/v2/Users/.search', {
   takes,
   body: ScimBody,
   reply: ScimReply,
-  run: async ({ db, actor, config, body }) => listPeople(db, config, await findCaller(db, actor.id), readAsked('User', body)),
+  run: async (call) => listPeople(call.db, call.config, await findReader(call), readAsked('User', call.body)),
 })
 
 export const readScimUser = query('GET /scim/v2/Users/:id', {
@@ -91,8 +91,9 @@ export const readScimUser = query('GET /scim/v2/Users/:id', {
   query: ScimList,
   reply: ScimReply,
   refuses: ['not_found'],
-  run: async ({ db, actor, config, params, query }) => {
-    const source = await findCaller(db, actor.id)
+  run: async (call) => {
+    const { db, config, params, query } = call
+    const source = await findReader(call)
     return show(db, config, source, await findVisible(db, source, idIn(params.id)), readSelection('User', query))
   },
 })
@@ -262,7 +263,7 @@ export const deleteScimUser = command('DELETE /scim/v2/Users/:id', {
     if (standingOf(person, source) !== 'own') return refuse('not_found')
     checkMatch(request.ifMatch, versionOfPerson(own, stateOf(person)))
     if (person.isActive && !(person.isAdmin && !source.mayGrantAdmin) && !(await countDeactivation(tx, source.id, isHeld))) {
-      const { reply, changes } = await held(tx, source)
+      const { reply, changes } = await held(tx, source, person)
       return changedIf(new WithHeaders<null>(null, {}, reply.refusal), changes)
     }
     const writing = { tx, source, config, holders: deletionHooks('users') }

@@ -55,18 +55,22 @@ test('applying a file changes people as changes by hand do, and tells its starte
   assert.equal((await portal.admin.post(`/users/imports/${preview.id}/apply`, {})).body.code, 'invalid_transition')
 })
 
-test('a file may name a group by its description in either language, unless two groups have it or a group has it as its name', async () => {
+test('a file may name a group by its description or title in either language, unless two groups have it or one is named so', async () => {
   const described = async (name: string, descriptionAr: string, descriptionEn: string) =>
     assert.equal((await portal.admin.post('/groups', { name, descriptionAr, descriptionEn })).status, 201)
   await described('Desc One', 'فريق المستودع', 'The Store')
   await described('Desc Two', 'فريق مكرر', 'Desc One')
   await described('Desc Three', 'فريق مكرر', 'Third')
+  const long = 'The people who look after the stores of the harbour and of the town'
+  await described('Desc Long', 'أمناء المخازن\nفي المدينة', long)
   const { body } = await sendFile(portal.admin, [
     'username,email,groups',
     'desc.ar,desc.ar@example.org,فريق المستودع',
     'desc.en,desc.en@example.org,the store;Desc Two',
     'desc.name,desc.name@example.org,Desc One',
     'desc.both,desc.both@example.org,فريق مكرر',
+    'desc.titled,desc.titled@example.org,أمناء المخازن',
+    `desc.cut,desc.cut@example.org,${long.slice(0, 59).trim()}…`,
   ])
   assert.deepEqual(await faultsOf(portal.admin, body.id), ['5 groups unknownGroup'])
   const [refused] = await rowsOf(portal.admin, body.id, '&verdict=refused')
@@ -75,6 +79,7 @@ test('a file may name a group by its description in either language, unless two 
   assert.deepEqual(await groupNames('desc.ar'), ['Desc One', 'Everyone'])
   assert.deepEqual(await groupNames('desc.en'), ['Desc One', 'Desc Two', 'Everyone'])
   assert.deepEqual(await groupNames('desc.name'), ['Desc One', 'Everyone'])
+  for (const username of ['desc.titled', 'desc.cut']) assert.deepEqual(await groupNames(username), ['Desc Long', 'Everyone'])
 })
 
 test('a cell of `=` alone removes a person from all groups except Everyone and managed ones', async () => {
@@ -154,6 +159,27 @@ test('people missing from a file are deactivated only if their number is that of
     expectedDeactivations: deactivate,
   })
   assert.equal(tooMany.body.code, 'unexpected_deactivations')
+})
+
+test('nobody counts as missing from a file while a row leaves open whose it is', async () => {
+  await portal.person('open.one')
+  const all = await portal.sql<{ username: string }>(
+    `select username from users where kind = 'person' and is_active and username <> 'open.one'`,
+  )
+  const known = all.map(({ username }) => `Name,${username},`)
+  for (const [row, missing] of [
+    ['One, Open,open.one,open.one@example.org', 0],
+    ['Open One;open.one', 0],
+    ['Open One,open\uFFFDone,', 0],
+    ['Open One,open.one\0,', 0],
+    ['Open One,,open.one@example.org / one@example.org', 0],
+    ['A total of two people,,', 1],
+  ] as const) {
+    const { body, text } = await sendFile(portal.admin, ['display_name_en,username,email', ...known, row])
+    const last = (await rowsOf(portal.admin, body.id, '&verdict=refused')).at(-1)!
+    assert.deepEqual([body.counts?.deactivate, last.line], [missing, all.length + 2], `${row} ${text}`)
+    assert.equal(last.details.at(-1)!.rule === 'unclear', missing === 0, row)
+  }
 })
 
 test('the links of invited people are handed out once, to the starter, and no link is stored', async () => {

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { Reads } from '../../platform/database/db.ts'
 import { lowered } from '../../platform/database/search.ts'
+import { titlesOf } from '../../platform/text.ts'
 import { NAMES_MANAGER } from '../managers/queries.ts'
 import type { Known, KnownGroup } from './rules.ts'
 
@@ -62,12 +63,12 @@ export async function findManagers(db: Reads, names: readonly (string | null)[])
 
 /**
  * All groups, by id and by name: whether they give the role `admin`, and the provider or source that their members follow from. An exact
- * name is preferred to one in another case, and a name to a description. A description, which pages show as the name of the group in that
- * language, names a group only if no other group has it.
+ * name is preferred to one in another case, and a name to a description. A description, or its title, which pages show as the name of the
+ * group in that language, names a group only if no other group has it.
  */
 export async function findGroups(db: Reads) {
-  const { rows } = await sql<KnownGroup & { descriptions: string[] }>`
-    select g.id, g.name, g.is_system, array_remove(array[g.description_ar, g.description_en], null) as descriptions,
+  const { rows } = await sql<KnownGroup & { descriptionAr: string | null; descriptionEn: string | null }>`
+    select g.id, g.name, g.is_system, g.description_ar, g.description_en,
       exists (select from group_roles r where r.group_id = g.id and r.role_id = (select id from roles where name = 'admin')) as gives_admin,
       coalesce((select slug from sign_in_providers where id = g.managed_by_provider),
         (select s.name from provisioned_groups p join provisioning_sources s on s.id = p.source_id
@@ -78,7 +79,11 @@ export async function findGroups(db: Reads) {
   const byName = new Map(rows.toReversed().map((group) => [key(group.name), group]))
   const exactly = new Map(rows.map((group) => [group.name, group]))
   const described = Map.groupBy(
-    rows.flatMap((group) => [...new Set(group.descriptions.map(key))].map((description) => ({ description, group }))),
+    rows.flatMap((group) => {
+      const { ar, en } = titlesOf(group)
+      const descriptions = [group.descriptionAr, group.descriptionEn, ar, en].flatMap((text) => (text ? key(text) : []))
+      return [...new Set(descriptions)].map((description) => ({ description, group }))
+    }),
     ({ description }) => description,
   )
   const byDescription = (name: string) => {

@@ -124,7 +124,9 @@ export async function openJudging(db: Reads, { callerId, width, isWhole }: Judgi
       })
       const wrong = new Set(faults.map(({ path }) => path))
       const isAnybody = cells.username !== undefined || cells.email !== undefined
-      const details = foundCells === undefined && isAnybody ? [...faults, ...judged.details.filter(({ path }) => !wrong.has(path))] : faults
+      const isShifted = foundCells !== undefined
+      const details = [...faults, ...(!isShifted && isAnybody ? judged.details.filter(({ path }) => !wrong.has(path)) : [])]
+      if (isShifted || (!judged.person && faults.some(hidesPerson))) details.push(fieldError('', 'unclear'))
       const row = { ...judged, line, cells, details, ...(faults.length > 0 && { verdict: 'refused' as const }) }
       const naming = { usernameKey: !judged.person || named ? usernameKey : null, emailKey, isByMail: !named && mailed !== undefined }
       const before = seen && noteSeen(seen, line, { person: judged.person, ...naming })
@@ -144,6 +146,9 @@ export async function openJudging(db: Reads, { callerId, width, isWhole }: Judgi
   }
   return { judge: judgeRows, nameOf: (id: number) => groups.groupById(id)?.name ?? String(id) }
 }
+
+/** Whether an error leaves open whom a row means. A row without a username and an address means nobody. */
+const hidesPerson = ({ path, rule }: Detail) => (path === 'username' || path === 'email') && rule !== 'required'
 
 const refused = (row: JudgedRow, detail: Detail): JudgedRow => ({ ...row, verdict: 'refused', details: [...row.details, detail] })
 

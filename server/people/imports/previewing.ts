@@ -29,7 +29,10 @@ function countGroups(groups: Map<number, GroupCount>, { verdict, moves }: Judged
   for (const id of moves.removed) of(id).lost++
 }
 
-/** Reads and judges a file. `portions` are its rows as JSON. Refuses as `openFile` does. */
+/**
+ * Reads and judges a file. `portions` are its rows as JSON. `isClear`: each row says whose it is; otherwise anybody may be in the file.
+ * Refuses as `openFile` does.
+ */
 export async function previewFile(db: Reads, bytes: Buffer, callerId: number) {
   const { rows, width, ...file } = await openFile(bytes)
   const { judge, nameOf } = await openJudging(db, { callerId, width, isWhole: true })
@@ -37,15 +40,17 @@ export async function previewFile(db: Reads, bytes: Buffer, callerId: number) {
   const groups = new Map<number, GroupCount>()
   const portions: string[] = []
   let total = 0
+  let isClear = true
   for await (const some of inPortions(rows)) {
     const judged = await judge(some)
     for (const row of judged) {
       counts[row.verdict]++
       countGroups(groups, row, nameOf)
+      isClear &&= !row.details.some(({ rule }) => rule === 'unclear')
     }
     total += judged.length
     if (judged.length) portions.push(JSON.stringify(judged.map(rowOf)))
   }
   const moved = [...groups.values()].sort((one, other) => one.name.localeCompare(other.name) || one.id - other.id)
-  return { file, counts, groups: moved, portions, total }
+  return { file, counts, groups: moved, portions, total, isClear }
 }

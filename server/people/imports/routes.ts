@@ -47,7 +47,7 @@ export const createImport = command('POST /users/imports', {
     if (importId !== undefined) refuse('import_under_way', { body: { importId } })
     return previewFile(db, body, actor.id)
   },
-  run: async ({ tx, actor, query: { fileName = null }, prepared: { file, counts, groups, portions, total } }) => {
+  run: async ({ tx, actor, query: { fileName = null }, prepared: { file, counts, groups, portions, total, isClear } }) => {
     await lockImportsOf(tx, actor.id)
     const importId = await findApplying(tx, actor.id)
     if (importId !== undefined) refuse('import_under_way', { body: { importId } })
@@ -60,7 +60,7 @@ export const createImport = command('POST /users/imports', {
     )
     const id = await insertImport(tx, { ...file, createdBy: actor.id, fileName: fileName || null })
     for (const rows of portions) await insertRows(tx, id, rows)
-    const all = { ...counts, deactivate: await insertMissing(tx, id, actor.id) }
+    const all = { ...counts, deactivate: isClear ? await insertMissing(tx, id, actor.id) : 0 }
     await setCounts(tx, id, all, groups, total)
     const facts = { fileName: fileName || null, counts: all }
     return changed(await readImport(tx, id), { kind: 'import.previewed', targetId: id, facts }, ...discarded)

@@ -20,6 +20,10 @@ export const fileRules = {
     en: `The row has ${found} cells, and the heading ${expected}.`,
     ar: `عدد خلايا الصف ${found}، وعدد العناوين ${expected}.`,
   }),
+  unclear: () => ({
+    en: 'It is not clear whose row this is, so nobody counts as missing from the file.',
+    ar: 'لا يُعرف صاحب هذا الصف، فلا يُعدّ أحد غائبًا عن الملف.',
+  }),
   taken: () => ({ en: 'Somebody else has this already.', ar: 'هذا مسجّل لحساب آخر.' }),
   lookAlike: () => ({ en: 'This looks like the name of another account.', ar: 'يشبه هذا اسم حساب آخر.' }),
   twice: ({ line }: Twice) => ({

@@ -4,6 +4,10 @@ import type pg from 'pg'
 import type { Refusal } from '../errors/refusal.ts'
 import { SCIM, speaksScim } from './scim.ts'
 
+/** The codes of refusals that a directory gets in normal operation, or whose cause was announced to administrators. */
+export const usualRefusals: readonly string[] = ['not_found', 'changed_meanwhile', 'rate_limited', 'forbidden']
+
+/** Of usual refusals and of others, each: many usual ones would displace those of which administrators must be told. */
 const MOST_REFUSALS = 50
 
 /** The method and the address of a call, with names in place of ids. */
@@ -24,9 +28,13 @@ export const openSourceRefusals =
       .query(
         `with source as (select id from provisioning_sources where user_id = $1), noted as (
          insert into source_refusals (source_id, call, code, target_id) select id, $2, $3, $4 from source)
-       delete from source_refusals where source_id = (select id from source) and id <= (
-         select id from source_refusals where source_id = (select id from source) order by id desc offset ${MOST_REFUSALS - 1} limit 1)`,
-        [request.caller.actor.id, callNameOf(request), code, extras.about ?? targetOf(request)],
+       delete from source_refusals where source_id = (select id from source) and (code = any($5::text[])) = $6 and id <= (
+         select id from source_refusals where source_id = (select id from source) and (code = any($5::text[])) = $6
+         order by id desc offset ${MOST_REFUSALS - 1} limit 1)`,
+        [
+          ...[request.caller.actor.id, callNameOf(request), code, extras.about ?? targetOf(request)],
+          ...[usualRefusals, usualRefusals.includes(code)],
+        ],
       )
       .catch(onError)
   }

@@ -97,6 +97,8 @@ export const findDue = async (db: Reads, id: number, most: number) =>
 
 /** The result of a try. `afterMs`: the pause before the next try; null after the last try, and after a success. */
 export interface Tried extends Omit<Due, 'body'> {
+  /** The address that was tried. */
+  url: string
   isDelivered: boolean
   status: number | null
   error: LastError | null
@@ -111,7 +113,8 @@ export interface Tried extends Omit<Due, 'body'> {
 
 /**
  * Notes the results of tries, and the state of their webhooks: a webhook is failing from a failure until the next success. A message that
- * was replayed during its second or a later try keeps waiting. Returns the webhooks that began or ceased to fail.
+ * was replayed during its second or a later try keeps waiting, and so does one that failed at an address that its webhook has no longer.
+ * Returns the webhooks that began or ceased to fail.
  */
 export const noteTries = (db: Db['writes'], tried: readonly Tried[]) =>
   db.transaction().execute(async (tx) => {
@@ -123,9 +126,10 @@ export const noteTries = (db: Db['writes'], tried: readonly Tried[]) =>
 async function note(tx: Tx, tried: readonly Tried[]) {
   const { rows } = await sql<{ id: number }>`
     with line as (
-        select * from json_to_recordset(${JSON.stringify(tried)}::json)
-          as line ("webhookId" int, sequence bigint, part int, tries int, "isDelivered" boolean, status int, error text, ms int,
-            "afterMs" float8, "restMs" float8, "isBusy" boolean)),
+        select line.* from json_to_recordset(${JSON.stringify(tried)}::json)
+          as line ("webhookId" int, url text, sequence bigint, part int, tries int, "isDelivered" boolean, status int, error text, ms int,
+            "afterMs" float8, "restMs" float8, "isBusy" boolean)
+        join webhooks on webhooks.id = "webhookId" and (webhooks.url = line.url or "isDelivered")),
       noted as (
         update webhook_deliveries as d set tries = line.tries + 1, last_status = line.status, last_error = line.error, last_ms = line.ms,
           state = case when "isDelivered" then 'delivered' when "afterMs" is null then 'dead' else 'waiting' end,

@@ -58,6 +58,7 @@ export const checkWebhook = async (db: Reads, id: number) =>
 /** Locks a webhook, which must be done before its messages are locked; undefined if it does not exist. */
 export const findLocked = (tx: Tx, id: number) =>
   tx.selectFrom('webhooks').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
+export type Locked = NonNullable<Awaited<ReturnType<typeof findLocked>>>
 /** Refuses `not_found`. */
 export const lockWebhook = async (tx: Tx, id: number) => (await findLocked(tx, id)) ?? refuse('not_found')
 
@@ -89,7 +90,7 @@ function decryptSecret(secrets: Secrets, column: 'secret' | 'former_secret', id:
 }
 
 /** The secrets that sign messages, the present one first; empty if the present one cannot be read. */
-export function secretsOf(secrets: Secrets, id: number, { secret, formerSecret }: { secret: Buffer; formerSecret: Buffer | null }) {
+export function secretsOf(secrets: Secrets, id: number, { secret, formerSecret }: { secret: Buffer | null; formerSecret: Buffer | null }) {
   const present = decryptSecret(secrets, 'secret', id, secret)
   return present.length ? [...present, ...decryptSecret(secrets, 'former_secret', id, formerSecret)] : []
 }
@@ -132,8 +133,21 @@ export async function replaceSecret(
 
 export const removeWebhook = (tx: Tx, id: number) => tx.deleteFrom('webhooks').where('id', '=', id).execute()
 
-/** The values that a webhook gets when it is switched on: it is active, and has neither failures nor rests. */
-const fresh = { isActive: true, pausedBecause: null, failingSince: null, told: 0, rests: 0, restsUntil: null } as const
+/** The values of a webhook that has neither failures nor rests. */
+const blameless = { failingSince: null, told: 0, rests: 0, restsUntil: null } as const
+/** The values that a webhook gets when it is switched on. */
+const fresh = { isActive: true, pausedBecause: null, ...blameless } as const
+
+/** Makes the waiting messages of a webhook due: the failures for which they waited count no longer. */
+const makeDue = (tx: Tx, id: number) =>
+  sql`update webhook_deliveries set next_at = now() where webhook_id = ${id} and state = 'waiting' and next_at > now()`.execute(tx)
+
+/** Changes a webhook's fields. What was heard from its former address says nothing about a new one. */
+export async function editWebhook(tx: Tx, { id, url }: { id: number; url: string }, fields: UpdateObject<Tables, 'webhooks'>) {
+  const isMoved = fields.url !== undefined && fields.url !== url
+  await updateWebhook(tx, id, { ...fields, ...(isMoved && blameless) })
+  if (isMoved) await makeDue(tx, id)
+}
 
 /**
  * Switches on a paused webhook. With `missed`, it continues with the changes that it missed in the last 30 days; with `now`, its waiting
@@ -156,6 +170,7 @@ export async function resume(tx: Tx, { id, place }: { id: number; place: number 
   const { oldest } = rows[0]!
   const hasSkipped = oldest !== null && oldest > place
   await updateWebhook(tx, id, { ...fresh, hasSkipped, place: hasSkipped ? oldest : place })
+  await makeDue(tx, id)
   return hasSkipped
 }
 

@@ -9,6 +9,7 @@ import type { Secrets } from '../../platform/secrets/secrets.ts'
 import { type Chosen, countChosen, pageDeliveries, readDelivery, replay } from './deliveries.ts'
 import {
   checkWebhook,
+  editWebhook,
   insertWebhook,
   listWebhooks,
   lockWebhook,
@@ -17,7 +18,6 @@ import {
   removeWebhook,
   replaceSecret,
   resume,
-  updateWebhook,
 } from './queries.ts'
 import { checkUrl, MOST_DAYS, MOST_REPLAYED, newSecret, originOf } from './rules.ts'
 import {
@@ -81,7 +81,7 @@ export const showWebhook = query('GET /webhooks/:id', {
 export const changeWebhook = command('PATCH /webhooks/:id', {
   summary: 'Change, pause or switch on a webhook',
   description:
-    'Omitted fields do not change. While it is paused, messages wait with the tries they have had. `resume` counts only where `isActive` switches it on; after a pause of more than 30 days, `missed` begins 30 days back, and `skipped` says so.',
+    'Omitted fields do not change. A new `url` ends failures and rests, and what waits is sent to it at once. While the webhook is paused, messages wait with the tries they have had. `resume` counts only where `isActive` switches it on; after a pause of more than 30 days, `missed` begins 30 days back, and `skipped` says so.',
   allow: 'admin',
   confirm: 'person',
   record: Webhook,
@@ -96,7 +96,7 @@ export const changeWebhook = command('PATCH /webhooks/:id', {
     const fields = { ...typed, ...(url !== undefined && { url: checkUrl(url, config.webhookInternalHosts) }) }
     const { name } = before
     const differences = changedFields(before, fields)
-    if (Object.keys(differences).length) await updateWebhook(tx, id, fields)
+    if (Object.keys(differences).length) await editWebhook(tx, before, fields)
     if (differences['url']) differences['url'] = { from: originOf(before.url), to: originOf(fields.url!) }
     const isSwitchedOn = isActive === true && !before.isActive
     if (isSwitchedOn) needKey(secrets)

@@ -108,7 +108,7 @@ export const lastErrors = ['refused', 'address', 'dns', 'tls', 'timeout', 'close
 export type LastError = (typeof lastErrors)[number]
 
 const errorsByCode: [RegExp, LastError][] = [
-  [/^(ENOTFOUND|ENODATA|EAI_\w+|ESERVFAIL|ECANCELLED|EFORMERR|EBADNAME|ETIMEOUT|EREFUSED|lookup|line)$/, 'dns'],
+  [/^(ENOTFOUND|ENODATA|EAI_\w+|ESERVFAIL|ECANCELLED|EFORMERR|EBADNAME|ETIMEOUT|EREFUSED)$/, 'dns'],
   [/^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EHOSTDOWN|ENETDOWN|EADDRNOTAVAIL)$/, 'refused'],
   [/^(timeout|ETIMEDOUT|UND_ERR_(CONNECT|HEADERS|BODY)_TIMEOUT)$/, 'timeout'],
   [/^(CERT_\w+|ERR_TLS_\w+|ERR_SSL_\w+|EPROTO|\w+_CERT\w*|\w*CERTIFICATE\w*|UNABLE_TO_\w+)$/, 'tls'],

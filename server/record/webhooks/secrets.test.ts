@@ -1,9 +1,10 @@
 /** The secrets of webhooks: two at a time, one that cannot be read, and none because the key is missing. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import pg from 'pg'
 import { runJob } from '../../../test/jobs.ts'
 import { Client, testPortal, until } from '../../../test/portal.ts'
-import { addWebhook, fileReceiver, isSignedBy, WEBHOOK_ENV } from '../../../test/receiver.ts'
+import { addWebhook, deliveriesOf, fileReceiver, isSignedBy, openOwnSender, WEBHOOK_ENV } from '../../../test/receiver.ts'
 
 const portal = testPortal(WEBHOOK_ENV)
 const receiver = await fileReceiver()
@@ -61,6 +62,34 @@ test('a webhook whose secret was copied from another webhook is paused until it 
     [body.secret, hook.secret, other.secret].map((secret) => isSignedBy(secret, got)),
     [true, false, false],
   )
+})
+
+test('a webhook without a readable secret is not paused if it gets a new one first', async () => {
+  const [other, hook] = [await addWebhook(portal, 'Elsewhere', at('/elsewhere')), await addWebhook(portal, 'Mended', at('/mended'))]
+  const [kept] = await portal.sql<{ secret: Buffer }>('select secret from webhooks where id = $1', [hook.id])
+  const copy = `update webhooks set secret = (select secret from webhooks where id = ${other.id}) where id = ${hook.id}`
+  await portal.meddle('webhook', hook.id, copy)
+  const sender = await openOwnSender(portal, hook.id, async () => ({ status: 500 }))
+  await portal.sql(
+    `insert into webhook_deliveries (webhook_id, sequence, part, type, body, event_at) values ($1, 1, 1, 'webhook.test', '{}', now())`,
+    [hook.id],
+  )
+  const holder = new pg.Client(portal.connection)
+  await holder.connect()
+  await holder.query('begin')
+  await holder.query(`insert into ledger (kind, target_type, target_id, facts) values ('test.meddled', 'webhook', ${hook.id}, '{}')`)
+  await holder.query('update webhooks set secret = $2 where id = $1', [hook.id, kept!.secret])
+  await sender.look()
+  const pausing = `select from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock' and query like 'select * from "webhooks" where "id" = %'`
+  await until('it is to be paused', async () => (await portal.sql(pausing)).length)
+  await holder.query('commit')
+  await holder.end()
+  await sender.close()
+  sender.giveBack()
+  await until('it is delivered', async () => (await deliveriesOf(portal, hook.id))[0]?.state === 'delivered')
+  assert.equal((await portal.admin.get(`/webhooks/${hook.id}`)).body.state, 'working')
+  await portal.admin.delete(`/webhooks/${hook.id}`)
 })
 
 test('without `SECRETS_KEY`, no webhook can be created, tested, replayed, switched on or given a new secret', async () => {

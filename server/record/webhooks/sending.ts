@@ -11,7 +11,7 @@ import type { Outbound } from '../../platform/outbound.ts'
 import type { Secrets } from '../../platform/secrets/secrets.ts'
 import { type Due, findDue, findDueWebhooks, findOpen, noteTries, type Tried } from './deliveries.ts'
 import { pauseFor } from './pausing.ts'
-import { findLocked, secretsOf } from './queries.ts'
+import { findLocked, type Locked, secretsOf } from './queries.ts'
 import { AT_ONCE, delayAfter, MOST_TRIES, originOf } from './rules.ts'
 import { type Answer, sendOnce } from './try.ts'
 
@@ -56,24 +56,25 @@ export function openSender({ db: { reads, writes }, leases, outbound, secrets, t
     await transact(null, async () => changedIf(undefined, [{ kind: 'webhook.sent', targetId, facts: {} }]))
   }
 
-  /** Pauses a webhook to which nothing can be sent. */
-  const giveUp = (id: number, because: 'gone' | 'no_secret') =>
+  /** Pauses a webhook to which nothing can be sent, unless it has been changed so that `isStill` is false. */
+  const giveUp = (id: number, because: 'gone' | 'no_secret', isStill: (webhook: Locked) => boolean) =>
     transact(null, async (tx) => {
       const webhook = await findLocked(tx, id)
-      return changedIf(undefined, webhook ? await pauseFor(tx, webhook, because) : [])
+      return changedIf(undefined, webhook && isStill(webhook) ? await pauseFor(tx, webhook, because) : [])
     })
 
   /** Sends one message and notes the result. Returns whether sending to the webhook goes on. */
   async function send(webhook: { id: number; url: string; secrets: string[] }, due: Due): Promise<boolean> {
     const answer = await sendOnce(outbound, webhook, due, version)
-    // A try that this instance aborted is no failure of the receiver.
-    if (answer.error === 'stopped') return false
+    // The receiver has not failed. The message stays due, and the next look finds it.
+    if (answer.error === 'own') return false
     const { isDelivered, status, error, ms, restMs, isBusy } = answer
     counters.webhooks.inc({ result: isDelivered ? 'delivered' : 'failed' })
     if (!isDelivered) log.info({ webhook: webhook.id, origin: originOf(webhook.url), status, error }, 'a webhook failed')
     const { sequence, part, tries } = due
     await note({
       webhookId: webhook.id,
+      url: webhook.url,
       sequence,
       part,
       tries,
@@ -86,7 +87,7 @@ export function openSender({ db: { reads, writes }, leases, outbound, secrets, t
       isBusy,
     })
     // The receiver wants no more messages.
-    if (status === 410) await giveUp(webhook.id, 'gone')
+    if (status === 410) await giveUp(webhook.id, 'gone', ({ url }) => url === webhook.url)
     return status !== 410 && restMs === null && !isBusy
   }
 
@@ -113,7 +114,7 @@ export function openSender({ db: { reads, writes }, leases, outbound, secrets, t
       if (due.length === 0 && running.size === 0) break
       const ready = { id, url: webhook.url, secrets: secretsOf(secrets, id, webhook) }
       if (ready.secrets.length === 0) {
-        await giveUp(id, 'no_secret')
+        await giveUp(id, 'no_secret', (now) => secretsOf(secrets, id, now).length === 0)
         break
       }
       for (const one of due) {

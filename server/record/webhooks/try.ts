@@ -4,13 +4,13 @@ import type { Due } from './deliveries.ts'
 import { errorOf, type LastError, messageId, restOf, TRY_WITHIN_MS } from './rules.ts'
 
 /**
- * The result. `stopped`: this instance aborted the try. `restMs`: how long the receiver wants no messages. `isBusy`: it wants none and does
+ * The result. `own`: this instance aborted the try, or had too much else to do to make it. `restMs`: how long the receiver wants no messages. `isBusy`: it wants none and does
  * not say for how long.
  */
 export interface Answer {
   isDelivered: boolean
   status: number | null
-  error: LastError | null | 'stopped'
+  error: LastError | null | 'own'
   ms: number
   restMs: number | null
   isBusy: boolean
@@ -44,7 +44,7 @@ export async function sendOnce(
     return { isDelivered, status, error: isDelivered ? null : 'status', ms: took(), restMs, isBusy: status === 429 && restMs === null }
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error
-    const why = error.isRefused ? 'address' : error.code === 'stopped' ? 'stopped' : errorOf(error.code)
+    const why = error.isRefused ? 'address' : error.isOwn ? 'own' : errorOf(error.code)
     return { isDelivered: false, status: null, error: why, ms: took(), restMs: null, isBusy: false }
   }
 }

@@ -15,6 +15,7 @@ const message: Message = {
 const tried: Tried = {
   ...{
     webhookId: 1,
+    url: 'https://stock.example.org/',
     sequence: 7,
     part: 1,
     tries: 0,

@@ -10,7 +10,14 @@ import {
 import { sourceReminders } from '../../../../server/identity/scim/reminders.ts'
 import { readAsked } from '../../../../server/identity/scim/resource.ts'
 import { listPeople } from '../../../../server/identity/scim/user-lists.ts'
-import { countDeactivation, findAdoptable, findHeld, findMatches, findVisible } from '../../../../server/identity/scim/user-queries.ts'
+import {
+  countDeactivation,
+  findAdoptable,
+  findHeld,
+  findMatches,
+  findVisible,
+  noteHeld,
+} from '../../../../server/identity/scim/user-queries.ts'
 import { checkMayGive } from '../../../../server/people/groups/policies.ts'
 import { findSwitchedOff } from '../../../../server/people/users/queries.ts'
 import { readConfig } from '../../../../server/platform/config.ts'
@@ -28,8 +35,6 @@ const source: CallingSource = {
   nameLanguage: 'auto',
   mayGrantAdmin: false,
   invite: false,
-  allowance: 0,
-  heldCount: 0,
   createdAt: new Date(0),
 }
 const none = [{ total: 0 }]
@@ -52,6 +57,7 @@ export default {
   findAdoptable: (db) => findAdoptable(db(), source, 'a'),
   findHeld: (db) => findHeld(db(), 1, [3]),
   countDeactivation: (db) => countDeactivation(db([{ n: 1, before: null, active: 9, allowance: 0 }]), 1, () => false),
+  noteHeld: (db) => noteHeld(db([{ begins: true }]), 1, 3),
   listPeople: {
     all: (db) => listPeople(db(none), config, source, readAsked('User', {})),
     'by conditions': (db) => listPeople(db([], none), config, source, readAsked('User', { filter: people.conditions })),

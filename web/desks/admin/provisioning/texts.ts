@@ -100,7 +100,7 @@ const ar = {
   nameLanguageHint: 'أين تُحفظ الأسماء التي لا لغة لها.',
   nameLanguages: { auto: 'بحسب حروف الاسم', ar: 'العربية', en: 'الإنجليزية' },
   refusals: 'ما رُفض',
-  refusalsHint: 'آخر خمسين اتصالًا مرفوضًا، الأحدث أولًا. لا تُحفظ القيم.',
+  refusalsHint: 'الأحدث أولًا: آخر خمسين رفضًا معتادًا في عمل الدليل، وآخر خمسين غيرها. لا تُحفظ القيم.',
   noRefusals: 'لم يُرفض شيء.',
   codes: {
     not_found: 'لا أحد ولا مجموعة بهذا المعرّف في المصدر. أعد المزامنة من الدليل إن تكرر.',
@@ -210,7 +210,7 @@ const en: typeof ar = {
   nameLanguageHint: 'Where names without a language are kept.',
   nameLanguages: { auto: 'By the letters of the name', ar: 'Arabic', en: 'English' },
   refusals: 'Refused calls',
-  refusalsHint: 'The last fifty, the newest first. No values are kept.',
+  refusalsHint: 'The newest first: the last fifty of the directory’s normal operation, and the last fifty others. No values are kept.',
   noRefusals: 'Nothing was refused.',
   codes: {
     not_found: 'The source has no person or group with this id. If this repeats, restart provisioning in the directory.',
