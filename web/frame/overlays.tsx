@@ -22,16 +22,10 @@ interface OverlayProps {
 type Overlay = ComponentType<OverlayProps>
 const shown = signal<Overlay | undefined>(undefined)
 
-/** An overlay and, if it leads to other pages even from a dialog, whether it may. */
-interface Loaded {
-  default: Overlay
-  mayLeave?: () => boolean
-}
-const show = (load: () => Promise<Loaded>) => async () => {
-  const loaded = await load().catch(() => undefined)
-  if (!loaded) return void say({ text: t.noConnection, kind: 'error' })
-  const { default: Shown, mayLeave = () => true } = loaded
-  if (mayLeave()) shown.value = shown.peek() === Shown ? undefined : Shown
+const show = (load: () => Promise<{ default: Overlay }>) => async () => {
+  const Shown = (await load().catch(() => undefined))?.default
+  if (!Shown) return void say({ text: t.noConnection, kind: 'error' })
+  shown.value = shown.peek() === Shown ? undefined : Shown
 }
 // The room of notifications provides the content of the bell.
 const bells = import.meta.glob<{ default: Overlay }>('../people/*/bell.tsx')

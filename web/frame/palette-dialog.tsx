@@ -1,7 +1,8 @@
 import { useSignal } from '@preact/signals'
-import { useEffect, useMemo, useRef } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks'
 import { addresses } from '../addresses.ts'
 import { Dialog } from '../parts/overlay/dialog.tsx'
+import { mayLeave } from '../parts/overlay/staying.ts'
 import { Button } from '../parts/show/button.tsx'
 import { Icon, type IconName } from '../parts/show/icon.tsx'
 import { t as parts } from '../parts/texts.ts'
@@ -72,8 +73,6 @@ const isMine = ([file]: [string, unknown]) => mayOpen(addresses[`/${file.split('
 /** The sources that were loaded, by file. Loading is tried again for those that failed. */
 const loaded = new Map<string, PaletteSource[]>()
 
-export { mayLeave } from '../parts/overlay/staying.ts'
-
 const REMEMBERED = 12
 /** How long Enter waits for sources on the device, in ms. */
 const PATIENCE_MS = 300
@@ -85,8 +84,18 @@ interface PaletteProps {
   openShortcuts: () => void
 }
 
-/** The command palette finds apps, services, pages and acts. Enter opens the marked finding. */
-export default function PaletteDialog({ close, early, openShortcuts }: PaletteProps) {
+/** The command palette. It leads to other pages, so over a dialog that would lose something, that dialog asks instead. */
+export default function PaletteDialog(props: PaletteProps) {
+  const isOpen = useSignal(false)
+  useLayoutEffect(() => {
+    isOpen.value = mayLeave()
+    if (!isOpen.peek()) props.close()
+  }, [])
+  return isOpen.value ? <Palette {...props} /> : null
+}
+
+/** Finds apps, services, pages and acts. Enter opens the marked finding. */
+function Palette({ close, early, openShortcuts }: PaletteProps) {
   const typed = useSignal(early)
   /**
    * The id of the marked finding; undefined until the arrow keys or the pointer have marked one. Until then the first finding counts as

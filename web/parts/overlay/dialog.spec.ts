@@ -127,7 +127,9 @@ journeys(() => {
       const { page } = await open(language)
       await page.evaluate(() => {
         const { h, render, Dialog, TextField } = window.stage
-        render(h(Dialog, { title: 'Note', close: () => {}, children: h(TextField, { label: 'Text' }) }), document.getElementById('root')!)
+        const link = h('a', { key: 2, href: 'webcal://example.org/7' }, 'In the calendar')
+        const children = [h(TextField, { key: 1, label: 'Text' }), link]
+        render(h(Dialog, { title: 'Note', close: () => {}, children }), document.getElementById('root')!)
       })
       const dialog = page.getByRole('dialog')
       /** Whether the document may be closed, and the palette opened. */
@@ -138,6 +140,9 @@ journeys(() => {
       await page.waitForFunction(() => !dispatchEvent(new Event('beforeunload', { cancelable: true })))
       assert.deepEqual(await mayLeave(), [false, false])
       await dialog.getByText(typed[language].unsaved).waitFor()
+      // The browser also announces that a press on such a link would close the document, but the other program opens beside it.
+      await dialog.getByText('In the calendar').focus()
+      assert.deepEqual(await mayLeave(), [true, false])
     })
 
     test(`keys can reach a toast over a dialog and undo its action (${language})`, async () => {

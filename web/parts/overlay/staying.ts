@@ -27,7 +27,9 @@ export const useStaying = (isLost: () => boolean, ask: () => void, isPage = fals
       if (isMeant && cancelable && !defaultPrevented && asks()) event.preventDefault()
     }
     const closes = (event: BeforeUnloadEvent) => {
-      if (isLost()) event.preventDefault()
+      // A press on a link to another program, such as a calendar, closes nothing.
+      const { protocol = 'http:' } = (document.activeElement ?? {}) as Partial<HTMLAnchorElement>
+      if (protocol.startsWith('http') && isLost()) event.preventDefault()
     }
     guards.add(asks)
     navigation?.addEventListener('navigate', goes)
