@@ -3,10 +3,9 @@ import type { Impact } from '../../../parts/overlay/consequences/shapes.ts'
 import type { Preview } from '../../../parts/show/history/previewed.tsx'
 import type { Entry } from '../../../parts/show/log/entries.ts'
 import { labelOf } from '../../../parts/show/log/fields.ts'
-import { t } from '../../../parts/show/log/texts.ts'
-import { written } from '../../../parts/show/log/written.ts'
+import { changedSince, written } from '../../../parts/show/log/written.ts'
 import { answer, api, type paths, type Schemas } from '../../../platform/client.ts'
-import { formatNumber, isolated } from '../../../platform/language.ts'
+import { formatNumber } from '../../../platform/language.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 
 export type HistoryKind = paths['/admin/history/{kind}/{entryId}/revert']['post']['parameters']['path']['kind']
@@ -44,7 +43,7 @@ export function reverting(
         const preview = previewOf(id, (await revert(kind, id, { dryRun: true, overwrite })) as unknown as Reverting)
         over.set(id, overwrite)
         const fields = failure.body['fields'] as Schemas['FieldChangedSince'][]
-        return { ...preview, overwrites: fields.map(({ field, now }) => t.since(isolated(labelOf(field)), written(field, now, entry))) }
+        return { ...preview, overwrites: fields.map(({ field, now }) => changedSince(labelOf(field), written(field, now, entry))) }
       }
     },
     async run({ id }: { id: number }) {

@@ -1,8 +1,7 @@
 /** Reverts entries of the meetings' log, with a preview. It overwrites later changes only with consent. */
 import type { Preview } from '../../../parts/show/history/previewed.tsx'
-import { t } from '../../../parts/show/log/texts.ts'
+import { changedSince } from '../../../parts/show/log/written.ts'
 import { answer, api, type Schemas } from '../../../platform/client.ts'
-import { isolated } from '../../../platform/language.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 
 const revert = (entryId: number, body: Schemas['Reverting']) =>
@@ -26,7 +25,7 @@ export function puttingBack(
         if (!(failure instanceof Refusal && failure.code === 'changed_since')) throw failure
         over.set(id, String(failure.body['version']))
         const fields = failure.body['fields'] as Schemas['FieldChangedSince'][]
-        return { overwrites: fields.map(({ field, now }) => t.since(isolated(labelOf(field)), written(field, now))) }
+        return { overwrites: fields.map(({ field, now }) => changedSince(labelOf(field), written(field, now))) }
       }
     },
     async run({ id }: { id: number }) {

@@ -23,6 +23,9 @@ export function wordOf(field: string, text: string) {
   return /^\d\d:\d\d(:\d\d)?$/.test(text) ? withDigits(text.slice(0, 5)) : undefined
 }
 
+/** Says that a field was changed after an entry, and to which value, if that has words. */
+export const changedSince = (label: string, now: string | undefined) => t.since(isolated(label), now)
+
 /** Formats a value for a sentence; undefined for objects, which have no short form. `entry` has the names of records. */
 export function written(path: string, value: unknown, entry?: Entry): string | undefined {
   const field = path.replace(/^details\./, '')
