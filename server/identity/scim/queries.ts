@@ -35,7 +35,7 @@ const heldCount = sql<number>`(select count(*) from held_deactivations where sou
 /** How many deactivations an administrator still lets through. What the next cycles of the directory leave of them ends a day later. */
 export const leftAllowance = sql<number>`case when released_at > now() - interval '24 hours' then allowance else 0 end`
 /** SQL: when a source last called. The tokens that are gone have left their last use to the source. */
-export const lastCallAt = sql<Date | null>`
+const lastCallAt = sql<Date | null>`
   greatest(last_call_at, (select max(last_used_at) from api_tokens where user_id = provisioning_sources.user_id))`
 
 export const baseUrlOf = ({ publicUrl }: Config) => `${publicUrl}/api${SCIM}`

@@ -112,7 +112,7 @@ export async function insertWebhook(tx: Tx, webhook: New, secrets: Secrets, secr
   return id
 }
 
-export const updateWebhook = (tx: Tx, id: number, columns: UpdateObject<Tables, 'webhooks'>) =>
+const updateWebhook = (tx: Tx, id: number, columns: UpdateObject<Tables, 'webhooks'>) =>
   tx.updateTable('webhooks').set(columns).where('id', '=', id).execute()
 
 /** Replaces the secret. The present secret stays valid as the former one for `hours`; any earlier one becomes invalid. */

@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { batchesOf, CUT_SIZE } from '../../platform/database/batches.ts'
 import type { Reads } from '../../platform/database/db.ts'
-import { jsonList, jsonMoment, jsonObject, personJson } from '../../platform/database/json.ts'
+import { jsonMoment, jsonObject, personJson } from '../../platform/database/json.ts'
 import { refuse } from '../../platform/errors/refusal.ts'
 import { type Page, partOf } from '../../platform/http/page.ts'
 import { type Wire, wireText, writtenList } from '../../platform/http/wire.ts'
@@ -87,11 +87,6 @@ export const threadJson = (standing: string, myStatus: string, lists: Record<str
     ...lists,
     sender: noteUserJson('o'),
   })
-
-export async function writeList<Item>(db: Reads, json: string, rows: RawBuilder<unknown>, order: string) {
-  const found = await sql<{ text: string }>`select ${jsonList(json, order)} as text ${rows}`.execute(db)
-  return wireText<Item[]>(found.rows[0]!.text)
-}
 
 /** The first batch is small because notes may be long. */
 const FIRST_NOTES = 100
