@@ -147,7 +147,7 @@ export async function openJudging(db: Reads, { callerId, width, isWhole }: Judgi
   return { judge: judgeRows, nameOf: (id: number) => groups.groupById(id)?.name ?? String(id) }
 }
 
-/** Whether an error leaves open whom a row means. A row without a username and an address means nobody. */
+/** Whether an error hides the person that a row names. A row without a username and an address names nobody. */
 const hidesPerson = ({ path, rule }: Detail) => (path === 'username' || path === 'email') && rule !== 'required'
 
 const refused = (row: JudgedRow, detail: Detail): JudgedRow => ({ ...row, verdict: 'refused', details: [...row.details, detail] })

@@ -30,7 +30,7 @@ function countGroups(groups: Map<number, GroupCount>, { verdict, moves }: Judged
 }
 
 /**
- * Reads and judges a file. `portions` are its rows as JSON. `isClear`: each row says whose it is; otherwise anybody may be in the file.
+ * Reads and judges a file. `portions` are its rows as JSON. `isClear`: the person of each row is clear; otherwise the file may name anybody.
  * Refuses as `openFile` does.
  */
 export async function previewFile(db: Reads, bytes: Buffer, callerId: number) {

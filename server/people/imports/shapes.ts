@@ -18,7 +18,7 @@ const ImportCounts = Named(
     { create: Count, update: Count, unchanged: Count, refused: Count, deactivate: Count },
     {
       description:
-        'The rows in the preview. `deactivate`: the active people whom the file does not name, without administrators, exceptions, people of a source and the caller; 0 while a row leaves open whose it is. Apply deactivates them only with `deactivateMissing`.',
+        'The rows in the preview. `deactivate`: the active people that the file does not name, without administrators, exceptions, people of a source and the caller; 0 while the person of a row is unclear. Apply deactivates them only with `deactivateMissing`.',
     },
   ),
   counts,

@@ -6,8 +6,8 @@ import type { RelatedType } from '../../platform/tables.ts'
 import { executiveRoles } from '../meetings/rules.ts'
 
 /**
- * Those of these people whom somebody may still notify, the first ones, by the share of notices of that person; they are counted. For
- * several persons, call it in the order of their ids.
+ * Takes notices from the share of the person who causes them. Returns the first of `people`, as many as the share still allows. Call it in the
+ * order of `userId`, because it locks the share.
  */
 export async function shareNotices(tx: Tx, userId: number, people: readonly number[]) {
   const { rows } = await sql<{ count: number }>`select share_notices(${userId}, ${people.length}) as count`.execute(tx)

@@ -13,8 +13,7 @@ function here() {
 }
 
 /**
- * As `useSignal`, but with the value that it had when the person left the page, if they come back to it by the browser's Back. A visit by a
- * link begins anew. `name` is unique on the page.
+ * A signal whose value the browser's Back restores. A visit by a link begins with `initial`. `name` is unique on the page.
  */
 export function useKept<T>(name: unknown, initial: T) {
   const value = useSignal((here().get(name) as T | undefined) ?? initial)

@@ -46,7 +46,7 @@ export function useDeletion<R, K extends string>(
     const counts = known ?? (countsOf && now !== undefined ? countsOf(now) : (asked.peek()?.counts ?? nothing))
     asked.value = { counts, version: record.version }
   }
-  /** Asks anew about the record as it is now, unless the question was closed since. */
+  /** Reads the record again and asks about it, unless the administrator has closed the question. */
   async function askAgain(known?: Counts<K>) {
     await record.refresh()
     if (asked.peek()) ask(known)

@@ -66,7 +66,7 @@ export async function fixed(chosen: Chosen): Promise<Chosen> {
   if ('ids' in chosen) return chosen
   const ids = new Set<number>()
   for (let offset = 0; ids.size <= MOST_CHANGED; offset += AT_ONCE) {
-    // In this order, people who are invited meanwhile come last.
+    // In this order, people who are invited while the list is read come last.
     const query = { ...chosen.filter, sort: 'createdAt', order: 'asc', limit: AT_ONCE, offset } as const
     const part = await answer(api.GET('/users', { params: { query } }))
     for (const { id } of part) ids.add(id)
