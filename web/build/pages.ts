@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { build } from 'vite'
-import { filesOfDesks, readManifest } from './manifest.ts'
+import { filesOfDesks, reached, readManifest } from './manifest.ts'
 import { configOf, workerConfigOf } from './vite.ts'
 
 const sha256 = (bytes: Buffer | string) => createHash('sha256').update(bytes).digest('base64')
@@ -27,19 +27,17 @@ async function compress(file: string) {
   await writeFile(`${file}.gz`, await gzipped(bytes, { level: 9 }))
 }
 
-interface Chunk {
-  file: string
-  css?: string[]
-}
-
-/** Makes the page preload the most visited room, before the script of the page asks for it. */
+/** Makes the page preload the most visited room with all that it imports, before the script of the page asks for it. */
 async function preloadHome(dist: string) {
-  const { 'people/home/page.tsx': home } = JSON.parse(await readFile(join(dist, '.vite/manifest.json'), 'utf8')) as Record<string, Chunk>
-  const { file, css = [] } = home!
-  const links = [
-    `<link rel="modulepreload" crossorigin href="./${file}">`,
-    ...css.map((one) => `<link rel="stylesheet" crossorigin href="./${one}">`),
-  ]
+  const manifest = readManifest(dist)
+  const asked = reached(manifest, 'index.html')
+  const links = [...reached(manifest, 'people/home/page.tsx').difference(asked)].flatMap((key) => {
+    const { file, css = [] } = manifest[key]!
+    return [
+      `<link rel="modulepreload" crossorigin href="./${file}">`,
+      ...css.map((one) => `<link rel="stylesheet" crossorigin href="./${one}">`),
+    ]
+  })
   const page = await readFile(join(dist, 'index.html'), 'utf8')
   await writeFile(join(dist, 'index.html'), page.replace('</head>', `  ${links.join('\n    ')}\n  </head>`))
 }

@@ -78,6 +78,38 @@ journeys(() => {
     assert.doesNotMatch(await keptOn(page), /secretive/)
   })
 
+  test('a sign-out that did not reach the portal is sent by the next page before it asks who is signed in', async () => {
+    await portal.person('absent')
+    const { page } = await visitAs('absent', { language: 'en', serviceWorkers: 'block' })
+    await page.route('**/api/auth/logout', (route) => route.abort())
+    await page.getByRole('button', { name: 'Account menu' }).click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await page.waitForURL('**/sign-in?local=1')
+    await page.unroute('**/api/auth/logout')
+    const calls: string[] = []
+    page.on('request', (request) => {
+      if (/\/api\/auth\/(me|logout)$/.test(request.url())) calls.push(request.method())
+    })
+    await page.goto('/orders')
+    await page.waitForURL('**/sign-in?next=*')
+    assert.equal(calls[0], 'POST')
+    assert.equal((await page.request.get('/api/auth/me')).status(), 401)
+  })
+
+  test('a page asks who is signed in before its scripts have arrived, and only once', async () => {
+    await portal.person('early')
+    const { page } = await visitAs('early', { language: 'en', serviceWorkers: 'block' })
+    const asked = page.waitForRequest('**/api/auth/me')
+    await page.route('**/assets/*.js', (route) => asked.then(() => route.continue()))
+    let calls = 0
+    page.on('request', (request) => {
+      if (request.url().endsWith('/api/auth/me')) calls++
+    })
+    await page.goto('/')
+    await page.getByRole('navigation').getByText('Services').waitFor()
+    assert.equal(calls, 1)
+  })
+
   test('when the next person signs in on a device, their data replace the previous person’s, which are never shown', async () => {
     await portal.person('former')
     await portal.person('latter')

@@ -27,12 +27,17 @@ function useBeyond(count: number, here: number) {
   useLayoutEffect(() => {
     const links = row.current!
     const bar = links.closest<HTMLElement>('.bar')!
+    // On a narrow page all links fit, because only the most important ones are drawn. To measure them would slow down its first drawing.
+    if (!isWide.peek()) {
+      bar.dataset['find'] = ''
+      return undefined
+    }
     const measure = () => {
       const { columnGap, fontSize } = getComputedStyle(links)
       const widths = Array.from(links.children, (link) => (link as HTMLElement).offsetWidth + Number.parseFloat(columnGap))
       const all = widths.reduce((sum, width) => sum + width, 0)
       const room = () => links.parentElement!.clientWidth
-      for (const step of STEPS.slice(isWide.peek() ? 0 : -1)) {
+      for (const step of STEPS) {
         bar.dataset['find'] = step
         if (all <= room()) break
       }

@@ -96,7 +96,7 @@ const MOST_KEPT_ALIVE = 60_000
 
 /** Sends a call, with `keepalive` only if the browser can take its body. */
 async function sendKept(address: string, init: Parameters<typeof send>[1]) {
-  const bytes = new Blob([init.body as string]).size
+  const bytes = init.keepalive ? new Blob([init.body as string]).size : 0
   if (!init.keepalive || keptAlive + bytes > MOST_KEPT_ALIVE) return send(address, { ...init, keepalive: false })
   keptAlive += bytes
   return send(address, init).finally(() => {

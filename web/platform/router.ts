@@ -119,9 +119,9 @@ export function arrived() {
   let frames = memory?.focus ? PATIENCE_FRAMES : 0
   const isThere = visit()
   const settle = () => {
-    if (!isThere()) return
+    // The page that was loaded first is at its top; to scroll there would only make the browser lay it out at once.
+    if (isNew || !isThere()) return
     scrollTo({ top: memory?.top ?? 0, behavior: 'instant' })
-    if (isNew) return
     const remembered = memory?.focus ? document.querySelector<HTMLElement>(memory.focus) : null
     if (!remembered && frames-- > 0) return requestAnimationFrame(settle)
     const target = remembered ?? document.querySelector<HTMLElement>('main h1') ?? document.querySelector<HTMLElement>('main')

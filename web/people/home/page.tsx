@@ -4,6 +4,7 @@ import { Clock, Days } from '../../parts/show/clock.tsx'
 import { minute } from '../../platform/dates.ts'
 import { isolated, nameOf } from '../../platform/language.ts'
 import { me } from '../../platform/session.ts'
+import { apps } from './data.ts'
 import { t } from './texts.ts'
 import { Tiles } from './tiles.tsx'
 import { Day, isWaitingKnown, Waiting } from './waiting.tsx'
@@ -17,6 +18,8 @@ function greet(name: string) {
 export default function Home() {
   useTitle(t.title)
   const person = me.value
+  // Asks for the apps before all that the rest of the page reads: browsers send only six calls at a time.
+  void apps.data
   if (!person) return null
   return (
     <>
