@@ -663,201 +663,26 @@ with
                   body_en,
                   'relatedType',
                   case
-                    when case
-                      when related_type in ('meeting', 'meeting_request', 'meeting_task') then user_id = any (
-                        (
-                          select
-                            active_in_roles (array['admin', 'executive_ceo', 'executive_office_manager', 'executive_coord_lead', 'executive_coordinator', 'executive_viewer'])
-                        )::int[]
-                      )
-                      when related_type = 'order' then user_id = any (
-                        (
-                          select
-                            active_in_roles (array['admin'])
-                        )::int[]
-                      )
-                      or order_is_open_to (related_id, user_id)
-                      when related_type = 'user' then user_id = any (
-                        (
-                          select
-                            active_in_roles (array['admin'])
-                        )::int[]
-                      )
-                      when related_type = 'access_request' then user_id = any (
-                        (
-                          select
-                            active_in_roles (array['admin'])
-                        )::int[]
-                      )
-                      or reads_access_request (related_id, user_id)
-                      when related_type = 'access_review' then user_id = any (
-                        (
-                          select
-                            active_in_roles (array['admin'])
-                        )::int[]
-                      )
-                      or exists (
-                        select
-                        from
-                          scopes_of_reviewer (related_id, user_id)
-                      )
-                      else true
-                    end then related_type
+                    when is_open then related_type
                   end,
                   'relatedId',
                   case
-                    when case
-                      when related_type in ('meeting', 'meeting_request', 'meeting_task') then user_id = any (
-                        (
-                          select
-                            active_in_roles (array['admin', 'executive_ceo', 'executive_office_manager', 'executive_coord_lead', 'executive_coordinator', 'executive_viewer'])
-                        )::int[]
-                      )
-                      when related_type = 'order' then user_id = any (
-                        (
-                          select
-                            active_in_roles (array['admin'])
-                        )::int[]
-                      )
-                      or order_is_open_to (related_id, user_id)
-                      when related_type = 'user' then user_id = any (
-                        (
-                          select
-                            active_in_roles (array['admin'])
-                        )::int[]
-                      )
-                      when related_type = 'access_request' then user_id = any (
-                        (
-                          select
-                            active_in_roles (array['admin'])
-                        )::int[]
-                      )
-                      or reads_access_request (related_id, user_id)
-                      when related_type = 'access_review' then user_id = any (
-                        (
-                          select
-                            active_in_roles (array['admin'])
-                        )::int[]
-                      )
-                      or exists (
-                        select
-                        from
-                          scopes_of_reviewer (related_id, user_id)
-                      )
-                      else true
-                    end
+                    when is_open
                     and case related_type
-                      when 'order' then exists (
-                        select
-                        from
-                          orders
-                        where
-                          orders.id = related_id
-                        offset
-                          0
-                      )
                       when 'note' then exists (
                         select
                         from
-                          notes
+                          notes as record
                         where
-                          notes.id = related_id
+                          record.id = related_id
                         offset
                           0
                       )
-                      when 'meeting' then exists (
-                        select
-                        from
-                          meetings
-                        where
-                          meetings.id = related_id
-                        offset
-                          0
-                      )
-                      when 'meeting_request' then exists (
-                        select
-                        from
-                          meeting_requests
-                        where
-                          meeting_requests.id = related_id
-                        offset
-                          0
-                      )
-                      when 'meeting_task' then exists (
-                        select
-                        from
-                          meeting_tasks
-                        where
-                          meeting_tasks.id = related_id
-                        offset
-                          0
-                      )
-                      when 'user' then exists (
-                        select
-                        from
-                          users
-                        where
-                          users.id = related_id
-                        offset
-                          0
-                      )
-                      when 'group' then exists (
-                        select
-                        from
-                          groups
-                        where
-                          groups.id = related_id
-                        offset
-                          0
-                      )
-                      when 'role' then exists (
-                        select
-                        from
-                          roles
-                        where
-                          roles.id = related_id
-                        offset
-                          0
-                      )
-                      when 'access_request' then exists (
-                        select
-                        from
-                          access_requests
-                        where
-                          access_requests.id = related_id
-                        offset
-                          0
-                      )
-                      when 'access_review' then exists (
-                        select
-                        from
-                          access_reviews
-                        where
-                          access_reviews.id = related_id
-                        offset
-                          0
-                      )
+                      else false
                     end then related_id
                   end,
                   'joinUrl',
-                  (
-                    select
-                      meetings.meeting_url
-                    from
-                      meetings
-                    where
-                      related_type = 'meeting'
-                      and meetings.id = related_id
-                      and meetings.status = 'scheduled'
-                      and user_id in (
-                        select
-                          attending.user_id
-                        from
-                          meeting_attendees as attending
-                        where
-                          attending.meeting_id = meetings.id
-                      )
-                  ),
+                  null::text,
                   'isRead',
                   is_read,
                   'createdAt',
@@ -868,6 +693,15 @@ with
               null::int[] as sessions
             from
               "notified"
+              cross join lateral (
+                select
+                  case related_type
+                    when 'note' then true
+                    else true
+                  end as is_open
+                offset
+                  0
+              ) as access
           ) as event
         union all
         select
@@ -1020,6 +854,17 @@ with
     where
       not is_read
   ),
+  "openers" ("order_id", "ids") as materialized (
+    select
+      related_id,
+      order_openers (related_id, array_agg(user_id))
+    from
+      "notified"
+    where
+      related_type = 'order'
+    group by
+      related_id
+  ),
   "events_addressed" as materialized (
     insert into
       events (tx, event, data, recipients, sessions)
@@ -1058,201 +903,26 @@ with
                   body_en,
                   'relatedType',
                   case
-                    when case
-                      when related_type in ('meeting', 'meeting_request', 'meeting_task') then user_id = any (
-                        (
-                          select
-                            active_in_roles (array['admin', 'executive_ceo', 'executive_office_manager', 'executive_coord_lead', 'executive_coordinator', 'executive_viewer'])
-                        )::int[]
-                      )
-                      when related_type = 'order' then user_id = any (
-                        (
-                          select
-                            active_in_roles (array['admin'])
-                        )::int[]
-                      )
-                      or order_is_open_to (related_id, user_id)
-                      when related_type = 'user' then user_id = any (
-                        (
-                          select
-                            active_in_roles (array['admin'])
-                        )::int[]
-                      )
-                      when related_type = 'access_request' then user_id = any (
-                        (
-                          select
-                            active_in_roles (array['admin'])
-                        )::int[]
-                      )
-                      or reads_access_request (related_id, user_id)
-                      when related_type = 'access_review' then user_id = any (
-                        (
-                          select
-                            active_in_roles (array['admin'])
-                        )::int[]
-                      )
-                      or exists (
-                        select
-                        from
-                          scopes_of_reviewer (related_id, user_id)
-                      )
-                      else true
-                    end then related_type
+                    when is_open then related_type
                   end,
                   'relatedId',
                   case
-                    when case
-                      when related_type in ('meeting', 'meeting_request', 'meeting_task') then user_id = any (
-                        (
-                          select
-                            active_in_roles (array['admin', 'executive_ceo', 'executive_office_manager', 'executive_coord_lead', 'executive_coordinator', 'executive_viewer'])
-                        )::int[]
-                      )
-                      when related_type = 'order' then user_id = any (
-                        (
-                          select
-                            active_in_roles (array['admin'])
-                        )::int[]
-                      )
-                      or order_is_open_to (related_id, user_id)
-                      when related_type = 'user' then user_id = any (
-                        (
-                          select
-                            active_in_roles (array['admin'])
-                        )::int[]
-                      )
-                      when related_type = 'access_request' then user_id = any (
-                        (
-                          select
-                            active_in_roles (array['admin'])
-                        )::int[]
-                      )
-                      or reads_access_request (related_id, user_id)
-                      when related_type = 'access_review' then user_id = any (
-                        (
-                          select
-                            active_in_roles (array['admin'])
-                        )::int[]
-                      )
-                      or exists (
-                        select
-                        from
-                          scopes_of_reviewer (related_id, user_id)
-                      )
-                      else true
-                    end
+                    when is_open
                     and case related_type
                       when 'order' then exists (
                         select
                         from
-                          orders
+                          orders as record
                         where
-                          orders.id = related_id
+                          record.id = related_id
                         offset
                           0
                       )
-                      when 'note' then exists (
-                        select
-                        from
-                          notes
-                        where
-                          notes.id = related_id
-                        offset
-                          0
-                      )
-                      when 'meeting' then exists (
-                        select
-                        from
-                          meetings
-                        where
-                          meetings.id = related_id
-                        offset
-                          0
-                      )
-                      when 'meeting_request' then exists (
-                        select
-                        from
-                          meeting_requests
-                        where
-                          meeting_requests.id = related_id
-                        offset
-                          0
-                      )
-                      when 'meeting_task' then exists (
-                        select
-                        from
-                          meeting_tasks
-                        where
-                          meeting_tasks.id = related_id
-                        offset
-                          0
-                      )
-                      when 'user' then exists (
-                        select
-                        from
-                          users
-                        where
-                          users.id = related_id
-                        offset
-                          0
-                      )
-                      when 'group' then exists (
-                        select
-                        from
-                          groups
-                        where
-                          groups.id = related_id
-                        offset
-                          0
-                      )
-                      when 'role' then exists (
-                        select
-                        from
-                          roles
-                        where
-                          roles.id = related_id
-                        offset
-                          0
-                      )
-                      when 'access_request' then exists (
-                        select
-                        from
-                          access_requests
-                        where
-                          access_requests.id = related_id
-                        offset
-                          0
-                      )
-                      when 'access_review' then exists (
-                        select
-                        from
-                          access_reviews
-                        where
-                          access_reviews.id = related_id
-                        offset
-                          0
-                      )
+                      else false
                     end then related_id
                   end,
                   'joinUrl',
-                  (
-                    select
-                      meetings.meeting_url
-                    from
-                      meetings
-                    where
-                      related_type = 'meeting'
-                      and meetings.id = related_id
-                      and meetings.status = 'scheduled'
-                      and user_id in (
-                        select
-                          attending.user_id
-                        from
-                          meeting_attendees as attending
-                        where
-                          attending.meeting_id = meetings.id
-                      )
-                  ),
+                  null::text,
                   'isRead',
                   is_read,
                   'createdAt',
@@ -1263,6 +933,23 @@ with
               null::int[] as sessions
             from
               "notified"
+              left join "openers" on related_type = 'order'
+              and openers.order_id = related_id
+              cross join lateral (
+                select
+                  case related_type
+                    when 'order' then user_id = any (openers.ids)
+                    or user_id = any (
+                      (
+                        select
+                          active_in_roles (array['admin'])
+                      )::int[]
+                    )
+                    else true
+                  end as is_open
+                offset
+                  0
+              ) as access
           ) as event
         union all
         select
@@ -1464,201 +1151,15 @@ with
                   body_en,
                   'relatedType',
                   case
-                    when case
-                      when related_type in ('meeting', 'meeting_request', 'meeting_task') then user_id = any (
-                        (
-                          select
-                            active_in_roles (array['admin', 'executive_ceo', 'executive_office_manager', 'executive_coord_lead', 'executive_coordinator', 'executive_viewer'])
-                        )::int[]
-                      )
-                      when related_type = 'order' then user_id = any (
-                        (
-                          select
-                            active_in_roles (array['admin'])
-                        )::int[]
-                      )
-                      or order_is_open_to (related_id, user_id)
-                      when related_type = 'user' then user_id = any (
-                        (
-                          select
-                            active_in_roles (array['admin'])
-                        )::int[]
-                      )
-                      when related_type = 'access_request' then user_id = any (
-                        (
-                          select
-                            active_in_roles (array['admin'])
-                        )::int[]
-                      )
-                      or reads_access_request (related_id, user_id)
-                      when related_type = 'access_review' then user_id = any (
-                        (
-                          select
-                            active_in_roles (array['admin'])
-                        )::int[]
-                      )
-                      or exists (
-                        select
-                        from
-                          scopes_of_reviewer (related_id, user_id)
-                      )
-                      else true
-                    end then related_type
+                    when is_open then related_type
                   end,
                   'relatedId',
                   case
-                    when case
-                      when related_type in ('meeting', 'meeting_request', 'meeting_task') then user_id = any (
-                        (
-                          select
-                            active_in_roles (array['admin', 'executive_ceo', 'executive_office_manager', 'executive_coord_lead', 'executive_coordinator', 'executive_viewer'])
-                        )::int[]
-                      )
-                      when related_type = 'order' then user_id = any (
-                        (
-                          select
-                            active_in_roles (array['admin'])
-                        )::int[]
-                      )
-                      or order_is_open_to (related_id, user_id)
-                      when related_type = 'user' then user_id = any (
-                        (
-                          select
-                            active_in_roles (array['admin'])
-                        )::int[]
-                      )
-                      when related_type = 'access_request' then user_id = any (
-                        (
-                          select
-                            active_in_roles (array['admin'])
-                        )::int[]
-                      )
-                      or reads_access_request (related_id, user_id)
-                      when related_type = 'access_review' then user_id = any (
-                        (
-                          select
-                            active_in_roles (array['admin'])
-                        )::int[]
-                      )
-                      or exists (
-                        select
-                        from
-                          scopes_of_reviewer (related_id, user_id)
-                      )
-                      else true
-                    end
-                    and case related_type
-                      when 'order' then exists (
-                        select
-                        from
-                          orders
-                        where
-                          orders.id = related_id
-                        offset
-                          0
-                      )
-                      when 'note' then exists (
-                        select
-                        from
-                          notes
-                        where
-                          notes.id = related_id
-                        offset
-                          0
-                      )
-                      when 'meeting' then exists (
-                        select
-                        from
-                          meetings
-                        where
-                          meetings.id = related_id
-                        offset
-                          0
-                      )
-                      when 'meeting_request' then exists (
-                        select
-                        from
-                          meeting_requests
-                        where
-                          meeting_requests.id = related_id
-                        offset
-                          0
-                      )
-                      when 'meeting_task' then exists (
-                        select
-                        from
-                          meeting_tasks
-                        where
-                          meeting_tasks.id = related_id
-                        offset
-                          0
-                      )
-                      when 'user' then exists (
-                        select
-                        from
-                          users
-                        where
-                          users.id = related_id
-                        offset
-                          0
-                      )
-                      when 'group' then exists (
-                        select
-                        from
-                          groups
-                        where
-                          groups.id = related_id
-                        offset
-                          0
-                      )
-                      when 'role' then exists (
-                        select
-                        from
-                          roles
-                        where
-                          roles.id = related_id
-                        offset
-                          0
-                      )
-                      when 'access_request' then exists (
-                        select
-                        from
-                          access_requests
-                        where
-                          access_requests.id = related_id
-                        offset
-                          0
-                      )
-                      when 'access_review' then exists (
-                        select
-                        from
-                          access_reviews
-                        where
-                          access_reviews.id = related_id
-                        offset
-                          0
-                      )
-                    end then related_id
+                    when is_open
+                    and false then related_id
                   end,
                   'joinUrl',
-                  (
-                    select
-                      meetings.meeting_url
-                    from
-                      meetings
-                    where
-                      related_type = 'meeting'
-                      and meetings.id = related_id
-                      and meetings.status = 'scheduled'
-                      and user_id in (
-                        select
-                          attending.user_id
-                        from
-                          meeting_attendees as attending
-                        where
-                          attending.meeting_id = meetings.id
-                      )
-                  ),
+                  null::text,
                   'isRead',
                   is_read,
                   'createdAt',
@@ -1669,6 +1170,12 @@ with
               null::int[] as sessions
             from
               "notified"
+              cross join lateral (
+                select
+                  true as is_open
+                offset
+                  0
+              ) as access
           ) as event
         union all
         select

@@ -7,179 +7,102 @@ select
   "body_ar",
   "body_en",
   case
-    when case
-      when related_type in ('meeting', 'meeting_request', 'meeting_task') then notifications.user_id = any (
-        (
-          select
-            active_in_roles (array['admin', 'executive_ceo', 'executive_office_manager', 'executive_coord_lead', 'executive_coordinator', 'executive_viewer'])
-        )::int[]
-      )
-      when related_type = 'order' then notifications.user_id = any (
-        (
-          select
-            active_in_roles (array['admin'])
-        )::int[]
-      )
-      or order_is_open_to (related_id, notifications.user_id)
-      when related_type = 'user' then notifications.user_id = any (
-        (
-          select
-            active_in_roles (array['admin'])
-        )::int[]
-      )
-      when related_type = 'access_request' then notifications.user_id = any (
-        (
-          select
-            active_in_roles (array['admin'])
-        )::int[]
-      )
-      or reads_access_request (related_id, notifications.user_id)
-      when related_type = 'access_review' then notifications.user_id = any (
-        (
-          select
-            active_in_roles (array['admin'])
-        )::int[]
-      )
-      or exists (
-        select
-        from
-          scopes_of_reviewer (related_id, notifications.user_id)
-      )
-      else true
-    end then related_type
+    when is_open then related_type
   end as "related_type",
   case
-    when case
-      when related_type in ('meeting', 'meeting_request', 'meeting_task') then notifications.user_id = any (
-        (
-          select
-            active_in_roles (array['admin', 'executive_ceo', 'executive_office_manager', 'executive_coord_lead', 'executive_coordinator', 'executive_viewer'])
-        )::int[]
-      )
-      when related_type = 'order' then notifications.user_id = any (
-        (
-          select
-            active_in_roles (array['admin'])
-        )::int[]
-      )
-      or order_is_open_to (related_id, notifications.user_id)
-      when related_type = 'user' then notifications.user_id = any (
-        (
-          select
-            active_in_roles (array['admin'])
-        )::int[]
-      )
-      when related_type = 'access_request' then notifications.user_id = any (
-        (
-          select
-            active_in_roles (array['admin'])
-        )::int[]
-      )
-      or reads_access_request (related_id, notifications.user_id)
-      when related_type = 'access_review' then notifications.user_id = any (
-        (
-          select
-            active_in_roles (array['admin'])
-        )::int[]
-      )
-      or exists (
-        select
-        from
-          scopes_of_reviewer (related_id, notifications.user_id)
-      )
-      else true
-    end
+    when is_open
     and case related_type
       when 'order' then exists (
         select
         from
-          orders
+          orders as record
         where
-          orders.id = related_id
+          record.id = related_id
         offset
           0
       )
       when 'note' then exists (
         select
         from
-          notes
+          notes as record
         where
-          notes.id = related_id
+          record.id = related_id
         offset
           0
       )
       when 'meeting' then exists (
         select
         from
-          meetings
+          meetings as record
         where
-          meetings.id = related_id
+          record.id = related_id
         offset
           0
       )
       when 'meeting_request' then exists (
         select
         from
-          meeting_requests
+          meeting_requests as record
         where
-          meeting_requests.id = related_id
+          record.id = related_id
         offset
           0
       )
       when 'meeting_task' then exists (
         select
         from
-          meeting_tasks
+          meeting_tasks as record
         where
-          meeting_tasks.id = related_id
+          record.id = related_id
         offset
           0
       )
       when 'user' then exists (
         select
         from
-          users
+          users as record
         where
-          users.id = related_id
+          record.id = related_id
         offset
           0
       )
       when 'group' then exists (
         select
         from
-          groups
+          groups as record
         where
-          groups.id = related_id
+          record.id = related_id
         offset
           0
       )
       when 'role' then exists (
         select
         from
-          roles
+          roles as record
         where
-          roles.id = related_id
+          record.id = related_id
         offset
           0
       )
       when 'access_request' then exists (
         select
         from
-          access_requests
+          access_requests as record
         where
-          access_requests.id = related_id
+          record.id = related_id
         offset
           0
       )
       when 'access_review' then exists (
         select
         from
-          access_reviews
+          access_reviews as record
         where
-          access_reviews.id = related_id
+          record.id = related_id
         offset
           0
       )
+      else false
     end then related_id
   end as "related_id",
   "endpoint",
@@ -208,6 +131,66 @@ from
   inner join "push_subscriptions" on "push_subscriptions"."user_id" = "notifications"."user_id"
   inner join "sessions" on "sessions"."id" = "push_subscriptions"."session_id"
   inner join "users" on "users"."id" = "notifications"."user_id"
+  cross join lateral (
+    select
+      case related_type
+        when 'order' then notifications.user_id = any (order_openers (related_id, array[notifications.user_id]))
+        or notifications.user_id = any (
+          (
+            select
+              active_in_roles (array['admin'])
+          )::int[]
+        )
+        when 'note' then true
+        when 'meeting' then notifications.user_id = any (
+          (
+            select
+              active_in_roles (array['admin', 'executive_ceo', 'executive_office_manager', 'executive_coord_lead', 'executive_coordinator', 'executive_viewer'])
+          )::int[]
+        )
+        when 'meeting_request' then notifications.user_id = any (
+          (
+            select
+              active_in_roles (array['admin', 'executive_ceo', 'executive_office_manager', 'executive_coord_lead', 'executive_coordinator', 'executive_viewer'])
+          )::int[]
+        )
+        when 'meeting_task' then notifications.user_id = any (
+          (
+            select
+              active_in_roles (array['admin', 'executive_ceo', 'executive_office_manager', 'executive_coord_lead', 'executive_coordinator', 'executive_viewer'])
+          )::int[]
+        )
+        when 'user' then notifications.user_id = any (
+          (
+            select
+              active_in_roles (array['admin'])
+          )::int[]
+        )
+        when 'group' then true
+        when 'role' then true
+        when 'access_request' then notifications.user_id = any (
+          (
+            select
+              active_in_roles (array['admin'])
+          )::int[]
+        )
+        or reads_access_request (related_id, notifications.user_id)
+        when 'access_review' then notifications.user_id = any (
+          (
+            select
+              active_in_roles (array['admin'])
+          )::int[]
+        )
+        or exists (
+          select
+          from
+            scopes_of_reviewer (related_id, notifications.user_id)
+        )
+        else true
+      end as is_open
+    offset
+      0
+  ) as "access"
 where
   "notifications"."id" = $1
   and "push_subscriptions"."id" = $2

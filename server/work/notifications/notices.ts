@@ -4,13 +4,13 @@
  */
 import { sql } from 'kysely'
 import type { Settled } from '../../platform/changes/change-kind.ts'
-import type { TemplateName } from '../../platform/changes/listed.ts'
+import type { RelatedType, TemplateName } from '../../platform/changes/listed.ts'
 import type { People } from '../../platform/changes/recipients.ts'
 import type { EventRows, SentNotice, WriteNotices } from '../../platform/changes/record.ts'
 import { type Cte, part } from '../../platform/changes/statement.ts'
 import { jsonMoment, jsonObject } from '../../platform/database/json.ts'
 import { MAIL_TRIES } from '../../platform/jobs/runner.ts'
-import { joinUrl, whileOpen } from './queries.ts'
+import { namingRecord, orderOpeners } from './queries.ts'
 import type { NoticeTexts } from './shapes.ts'
 
 type Templates = Record<TemplateName, NoticeTexts>
@@ -30,7 +30,10 @@ export const noticeWriter =
       const notified = insertNotifications(addressed, living)
       parts.push(addressed, living, notified, leavePushes(notified))
       if (notices.some(({ template }) => templates[template].mailed)) parts.push(addMails(addressed, living))
-      events.push(selectCreated(notified))
+      const types = new Set(notices.map(({ relatedType }) => relatedType))
+      const openers = types.has('order') ? findOpeners(notified) : null
+      if (openers) parts.push(openers)
+      events.push(selectCreated(notified, [...types].filter((type) => type !== null).toSorted(), openers))
     }
     if (settled.length) {
       const done = settle(settled)
@@ -111,9 +114,19 @@ const addMails = (addressed: Cte, living: Cte): Cte => ({
 
 const columns = (names: readonly string[]) => sql.join(names.map((name) => sql.id(name)))
 
-/** A notification as JSON, with its fields in the order of their shape. */
-const notificationJson = sql.raw(
-  jsonObject({
+/** The recipients who read the order that they are notified of, found once for all recipients of an order. */
+const findOpeners = (notified: Cte) =>
+  part(
+    'openers',
+    ['order_id', 'ids'],
+    sql`
+      select related_id, ${sql.raw(orderOpeners('array_agg(user_id)'))} from ${notified.name} where related_type = 'order' group by related_id`,
+  )
+
+/** Events with the notifications as JSON, with their fields in the order of their shape. */
+function selectCreated(notified: Cte, types: RelatedType[], openers: Cte | null): EventRows {
+  const { access, ...record } = namingRecord({ person: 'user_id', types, openers: 'openers.ids' })
+  const notification = jsonObject({
     id: 'id',
     userId: 'user_id',
     type: 'type',
@@ -121,18 +134,16 @@ const notificationJson = sql.raw(
     titleEn: 'title_en',
     bodyAr: 'body_ar',
     bodyEn: 'body_en',
-    relatedType: whileOpen('related_type', 'user_id'),
-    relatedId: whileOpen('related_id', 'user_id'),
-    joinUrl: joinUrl('user_id'),
+    ...record,
     isRead: 'is_read',
     createdAt: jsonMoment('created_at'),
-  }),
-)
-
-const selectCreated = (notified: Cte): EventRows => sql`
-  select id::bigint as rank, 'notification_created' as event, json_build_object('notification', ${notificationJson}) as data,
-    array[user_id] as recipients, null::int[] as sessions
-  from ${notified.name}`
+  })
+  const withOpeners = openers ? sql`left join ${openers.name} on related_type = 'order' and openers.order_id = related_id` : sql``
+  return sql`
+    select id::bigint as rank, 'notification_created' as event, json_build_object('notification', ${sql.raw(notification)}) as data,
+      array[user_id] as recipients, null::int[] as sessions
+    from ${notified.name} ${withOpeners} cross join lateral ${sql.raw(access)} as access`
+}
 
 /** Marks settled notifications as read, except those of this very statement, which does not see its own writes. */
 const settle = (settled: Settled[]) =>

@@ -37,9 +37,9 @@ export const markNotificationRead = command('PATCH /notifications/:id/read', {
   reply: Notification,
   refuses: ['not_found'],
   run: async ({ tx, actor, params: { id } }) => {
-    const marked = await markRead(tx, actor.id, id)
-    if (!marked) return unchanged(await readNotification(tx, actor.id, id))
-    return changed(marked, { kind: 'notification.read', targetId: actor.id, facts: { ids: [id] } })
+    const ids = await markRead(tx, actor.id, id)
+    const now = await readNotification(tx, actor.id, id)
+    return ids.length ? changed(now, { kind: 'notification.read', targetId: actor.id, facts: { ids } }) : unchanged(now)
   },
 })
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Session } from '../../platform/auth/sessions.ts'
 import type { Reads, Tx } from '../../platform/database/db.ts'
 import { refuse } from '../../platform/errors/refusal.ts'
-import { related } from '../notifications/queries.ts'
+import { access, related } from '../notifications/queries.ts'
 import { MOST_SUBSCRIPTIONS } from './rules.ts'
 
 const isLiving = sql<boolean>`(sessions.ended_at is null and sessions.expires_at > now())`
@@ -110,6 +110,7 @@ export const findPush = (db: Reads, notificationId: number, subscriptionId: numb
     .innerJoin('pushSubscriptions', 'pushSubscriptions.userId', 'notifications.userId')
     .innerJoin('sessions', 'sessions.id', 'pushSubscriptions.sessionId')
     .innerJoin('users', 'users.id', 'notifications.userId')
+    .crossJoinLateral(access)
     .select([
       'notifications.userId',
       'type',
