@@ -32,8 +32,8 @@ async function rankDays(snapshot: Reads, owner: Owner, span: Days): Promise<Rank
     select array_agg(id)::text as ids, array_agg(count)::text as counts from (
       select id, sum(count) as count from (
         select ${id} as id, count from ${perMonth} where month between ${months.from} and ${months.to}
-        union all select ${id}, count from ${perDay} where day between ${before.from} and ${before.to}
-        union all select ${id}, count from ${perDay} where day between ${after.from} and ${after.to}
+        union all select ${id}, ${before.sign}::int * count from ${perDay} where day between ${before.from} and ${before.to}
+        union all select ${id}, ${after.sign}::int * count from ${perDay} where day between ${after.from} and ${after.to}
       ) as parts
       group by id having sum(count) > 0 order by count desc, id) as sums`.execute(snapshot)
   return new Map(pairsOf(rows[0]!))

@@ -52,22 +52,35 @@ export const fillDays = ({ from, days }: Window, counts: ReadonlyMap<string, num
 const NEVER: Days = { from: '0001-01-02', to: '0001-01-01' }
 const monthOf = (day: string) => `${day.slice(0, 7)}-01`
 
+/** Days whose counts are added to those of months (`sign` 1), or taken from them (-1). */
+interface Edge extends Days {
+  sign: 1 | -1
+}
+const edgeOf = (days: Days, sign: 1 | -1): Edge => ({ ...(days.from > days.to ? NEVER : days), sign })
+
 /**
- * Splits a span into its whole months, and the days before and after them. `months` goes from the first day of the first month to the first
- * day of the last month.
+ * Splits a span into months, from the first day of the first to the first day of the last, and the days at its two ends. Of a month that lies
+ * in it for the most part, the other days are taken away, because they are fewer.
  */
-export function inMonths(span: Days): { months: Days; before: Days; after: Days } {
+export function inMonths(span: Days): { months: Days; before: Edge; after: Edge } {
   const [begins, ends] = [monthOf(span.from), monthOf(span.to)]
-  const daysAlone = { months: NEVER, before: span, after: NEVER }
-  if (begins === ends && begins !== span.from) return daysAlone
-  const first = begins === span.from ? begins : monthOf(dayAfter(begins, 31))
-  const last = monthOf(dayAfter(span.to, 1)) === ends ? monthOf(dayAfter(ends, -1)) : ends
-  if (first > last) return daysAlone
-  return {
-    months: { from: first, to: last },
-    before: first === begins ? NEVER : { from: span.from, to: dayAfter(first, -1) },
-    after: last === ends ? NEVER : { from: ends, to: span.to },
-  }
+  const next = (month: string) => monthOf(dayAfter(month, 31))
+  const outside = [
+    { from: begins, to: dayAfter(span.from, -1) },
+    { from: dayAfter(span.to, 1), to: dayAfter(next(ends), -1) },
+  ] as const
+  if (begins === ends)
+    return daysIn(outside[0]) + daysIn(outside[1]) < daysIn(span)
+      ? { months: { from: begins, to: ends }, before: edgeOf(outside[0], -1), after: edgeOf(outside[1], -1) }
+      : { months: NEVER, before: edgeOf(span, 1), after: edgeOf(NEVER, 1) }
+  const inside = [
+    { from: span.from, to: dayAfter(next(begins), -1) },
+    { from: ends, to: span.to },
+  ] as const
+  const isTaken = ([0, 1] as const).map((side) => daysIn(outside[side]) < daysIn(inside[side]))
+  const edge = (side: 0 | 1) => (isTaken[side] ? edgeOf(outside[side], -1) : edgeOf(inside[side], 1))
+  const months = { from: isTaken[0] ? begins : next(begins), to: isTaken[1] ? ends : monthOf(dayAfter(ends, -1)) }
+  return { months: months.from > months.to ? NEVER : months, before: edge(0), after: edge(1) }
 }
 
 /** Apps or people with app opens, ranked by their number, highest first, and then by id. */
