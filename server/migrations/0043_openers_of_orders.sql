@@ -1,6 +1,8 @@
 -- Those among these people whom a notice may lead to an order: who read it, besides administrators, or all if it is gone. One question for
 -- all receivers of a new order instead of two for each. Instances of the former version ask `order_is_open_to` until they are replaced.
-create function order_openers(of_order int, people int[]) returns int[] language sql stable as $$
+--
+-- One generic plan: for a few people, each call would find a plan of its own cheaper, and making it takes longer than the call.
+create function order_openers(of_order int, people int[]) returns int[] language sql stable set plan_cache_mode = force_generic_plan as $$
   select array(
     select person from unnest(people) as person where not exists (
       select from orders left join service_handlings as handling using (service_id)
