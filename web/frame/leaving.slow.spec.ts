@@ -96,18 +96,49 @@ journeys(() => {
     assert.equal((await page.request.get('/api/auth/me')).status(), 401)
   })
 
+  /** Holds back the scripts of a page until `release`, and counts its questions who is signed in. */
+  async function holdScripts(page: Page) {
+    const held = Promise.withResolvers<void>()
+    await page.route('**/assets/*.js', (route) => held.promise.then(() => route.continue()))
+    const counted = { calls: 0 }
+    page.on('request', (request) => {
+      if (request.url().endsWith('/api/auth/me')) counted.calls++
+    })
+    return { counted, asked: page.waitForResponse('**/api/auth/me'), release: held.resolve }
+  }
+
   test('a page asks who is signed in before its scripts have arrived, and only once', async () => {
     await portal.person('early')
-    const { page } = await visitAs('early', { language: 'en', serviceWorkers: 'block' })
-    const asked = page.waitForRequest('**/api/auth/me')
-    await page.route('**/assets/*.js', (route) => asked.then(() => route.continue()))
-    let calls = 0
-    page.on('request', (request) => {
-      if (request.url().endsWith('/api/auth/me')) calls++
-    })
-    await page.goto('/')
-    await page.getByRole('navigation').getByText('Services').waitFor()
-    assert.equal(calls, 1)
+    const { page, context } = await visitAs('early', { language: 'en', serviceWorkers: 'block' })
+    for (const [isSignedIn, shown] of [
+      [true, page.getByRole('navigation').getByText('Services')],
+      [false, page.getByLabel('Username or email')],
+    ] as const) {
+      if (!isSignedIn) await context.clearCookies()
+      const { counted, asked, release } = await holdScripts(page)
+      await page.goto('/', { waitUntil: 'commit' })
+      await asked
+      release()
+      await shown.waitFor()
+      assert.equal(counted.calls, 1)
+      await page.unrouteAll()
+    }
+  })
+
+  test('an answer about the former person is not used once the next one has signed in in another tab', async () => {
+    await portal.person('outgoing')
+    const { username } = await portal.person('incoming')
+    const { page, context } = await visitAs('outgoing', { language: 'en', serviceWorkers: 'block' })
+    const { asked, release } = await holdScripts(page)
+    await page.goto('/account', { waitUntil: 'commit' })
+    await asked
+    await context.request.post('/api/auth/login', { data: { username, password: PASSWORD }, headers: { origin: portal.base } })
+    const other = await context.newPage()
+    await other.goto('/')
+    await other.getByRole('heading', { level: 1, name: /incoming/ }).waitFor()
+    release()
+    await page.getByRole('button', { name: /Account menu.*incoming|incoming/ }).waitFor()
+    assert.equal(await page.getByText('outgoing').count(), 0)
   })
 
   test('when the next person signs in on a device, their data replace the previous person’s, which are never shown', async () => {

@@ -28,10 +28,8 @@ function useBeyond(count: number, here: number) {
     const links = row.current!
     const bar = links.closest<HTMLElement>('.bar')!
     // On a narrow page all links fit, because only the most important ones are drawn. To measure them would slow down its first drawing.
-    if (!isWide.peek()) {
-      bar.dataset['find'] = ''
-      return undefined
-    }
+    bar.dataset['find'] = ''
+    if (!isWide.peek()) return undefined
     const measure = () => {
       const { columnGap, fontSize } = getComputedStyle(links)
       const widths = Array.from(links.children, (link) => (link as HTMLElement).offsetWidth + Number.parseFloat(columnGap))

@@ -64,16 +64,22 @@ export function shownOnce<T>(secret: T | null): T {
   return secret
 }
 
+interface Init extends RequestInit {
+  headers: Headers
+  /** Sends the call; `fetch` by default. */
+  fetch?: typeof fetch | undefined
+}
+
 /** A call that is not answered within this time counts as lost; an upload gets 20 times as long. */
 const LIMIT_MS = 30_000
-async function ask(address: string, init: RequestInit) {
+async function ask(address: string, init: Init) {
   const limit = AbortSignal.timeout(init.body instanceof Blob ? LIMIT_MS * 20 : LIMIT_MS)
-  const response = await fetch(address, { ...init, signal: init.signal ? AbortSignal.any([limit, init.signal]) : limit })
+  const response = await (init.fetch ?? fetch)(address, { ...init, signal: init.signal ? AbortSignal.any([limit, init.signal]) : limit })
   return { response, text: await response.text() }
 }
 
 /** Sends a call. If a call with an idempotency key is not answered, it is sent a second time. */
-async function send(address: string, init: RequestInit & { headers: Headers }) {
+async function send(address: string, init: Init) {
   const isAborted = () => init.signal?.aborted
   try {
     const answer = await ask(address, init).catch((failure) => {
@@ -95,7 +101,7 @@ let keptAlive = 0
 const MOST_KEPT_ALIVE = 60_000
 
 /** Sends a call, with `keepalive` only if the browser can take its body. */
-async function sendKept(address: string, init: Parameters<typeof send>[1]) {
+async function sendKept(address: string, init: Init) {
   const bytes = init.keepalive ? new Blob([init.body as string]).size : 0
   if (!init.keepalive || keptAlive + bytes > MOST_KEPT_ALIVE) return send(address, { ...init, keepalive: false })
   keptAlive += bytes
@@ -106,6 +112,7 @@ async function sendKept(address: string, init: Parameters<typeof send>[1]) {
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 interface Call extends Omit<RequestInit, 'body'> {
+  fetch?: Init['fetch']
   params?: { path?: Record<string, unknown>; query?: Record<string, unknown> }
   body?: unknown
 }
@@ -119,7 +126,7 @@ function addressOf(path: string, { path: values = {}, query = {} }: NonNullable<
 }
 
 const call = (method: Method) =>
-  async function run(path: string, { params = {}, body, ...init }: Call = {}): Promise<{ data: unknown; response: Response }> {
+  async function run(path: string, { params = {}, body, fetch, ...init }: Call = {}): Promise<{ data: unknown; response: Response }> {
     const headers = new Headers(init.headers)
     const sent = body === undefined || body instanceof Blob ? (body ?? null) : JSON.stringify(body)
     if (typeof sent === 'string') headers.set('content-type', 'application/json')
@@ -132,7 +139,7 @@ const call = (method: Method) =>
       headers.set('idempotency-key', unanswered.get(what) ?? idempotencyKey())
       unanswered.set(what, headers.get('idempotency-key')!)
     }
-    const { response, text } = await sendKept(address, { ...init, method, headers, body: sent })
+    const { response, text } = await sendKept(address, { ...init, fetch, method, headers, body: sent })
     unanswered.delete(what)
     // The portal's time is cut to the second and arrives late, so the largest difference is the most accurate.
     ahead = Math.max(ahead, (Date.parse(response.headers.get('date') ?? '') || Number.NEGATIVE_INFINITY) - performance.now())

@@ -2,7 +2,7 @@
 import { computed, effect, signal } from '@preact/signals'
 import { clearCache, invalidate, keepFor, resource, restore, setCached } from './cache.ts'
 import { answer, api, onSignedOut, type Schemas } from './client.ts'
-import { readCopy } from './copy.ts'
+import { OWNER, readCopy } from './copy.ts'
 import { setting } from './device.ts'
 import { language } from './language.ts'
 import { Refusal } from './refusal.ts'
@@ -111,12 +111,20 @@ export async function beOut(reason?: typeof endedBy.value) {
   invalidate('/settings')
 }
 
+declare global {
+  interface Window {
+    /** The question who is signed in, which the page asked before its scripts arrived, and the owner of the device's copy at that time. */
+    early?: { owner: string | null; answer: Promise<Response> } | undefined
+  }
+}
+
 /**
  * Finds out who is signed in. Only the portal knows, so the device's copy is not shown before its answer. If it does not answer, the page
  * shows the copy of the last person, unless they have signed out.
  */
 export async function startSession(leaving: () => Promise<{ sendSignOut(): Promise<unknown> }>) {
   if (setting.read(LEAVING)) {
+    window.early = undefined
     const isSignedOut = await leaving()
       .then((one) => one.sendSignOut())
       .catch(() => false)
@@ -124,7 +132,10 @@ export async function startSession(leaving: () => Promise<{ sendSignOut(): Promi
   }
   onSignedOut(() => state.peek() === 'in' && leaver('lost'))
   listening().catch(() => {})
-  const asked = answer(api.GET('/auth/me')).catch((failure: Error) => failure)
+  // The early answer is not used if somebody has signed out or in since, perhaps in another tab.
+  const { early } = window
+  const before = early?.owner === setting.read(OWNER) && early.answer
+  const asked = answer(api.GET('/auth/me', before ? { fetch: () => before } : {})).catch((failure: Error) => failure)
   const copy = await readCopy()
   const said = await asked
   isAnswered.value = true
