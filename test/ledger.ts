@@ -31,8 +31,11 @@ with forced as (
     case when event <> 'order_incoming_changed' then recipients end as recipients, coalesce(data ->> 'change', data -> 'order' ->> 'status') as says
   from events where event in ('order_incoming_changed', 'order_updated', 'order_deleted')
 ), sent_notifications as (
-  select at, (data -> 'notification' ->> 'id')::int as notification, (data -> 'notification' ->> 'relatedId')::int as id, one as person
+  -- An event names no order to a person who has lost the right to it.
+  select at, (data -> 'notification' ->> 'id')::int as notification,
+    coalesce((data -> 'notification' ->> 'relatedId')::int, notifications.related_id) as id, one as person
   from events cross join unnest(recipients) as one join users on users.id = one
+    left join notifications on notifications.id = (data -> 'notification' ->> 'id')::int
   where event = 'notification_created' and data -> 'notification' ->> 'type' = 'order'
 ), expected_notifications as (
   select at, steps.id, owner as person from steps join users on users.id = owner where not is_first
