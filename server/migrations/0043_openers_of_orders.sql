@@ -1,7 +1,8 @@
--- Those among these people whom a notice may lead to an order: who read it, besides administrators, or all if it is gone. One question for
--- all receivers of a new order instead of two for each. Instances of the former version ask `order_is_open_to` until they are replaced.
+-- Those of the people to whom a notice may show an order: its readers, without administrators; all of them if the order is gone. One call
+-- answers for all receivers of a new order. Instances of the former version call `order_is_open_to` until they are replaced.
 --
--- One generic plan: for a few people, each call would find a plan of its own cheaper, and making it takes longer than the call.
+-- The plan is a general one. For a few people PostgreSQL estimates a plan for just these to be cheaper, and makes one for each call, which
+-- takes longer than the call.
 create function order_openers(of_order int, people int[]) returns int[] language sql stable set plan_cache_mode = force_generic_plan as $$
   select array(
     select person from unnest(people) as person where not exists (

@@ -27,9 +27,11 @@ function useBeyond(count: number, here: number) {
   useLayoutEffect(() => {
     const links = row.current!
     const bar = links.closest<HTMLElement>('.bar')!
-    // On a narrow page all links fit, because only the most important ones are drawn. To measure them would slow down its first drawing.
-    bar.dataset['find'] = ''
-    if (!isWide.peek()) return undefined
+    // On a narrow page all links fit, because only the most important ones are drawn. Measuring them would slow down the first drawing.
+    if (!isWide.peek()) {
+      bar.dataset['find'] = ''
+      return undefined
+    }
     const measure = () => {
       const { columnGap, fontSize } = getComputedStyle(links)
       const widths = Array.from(links.children, (link) => (link as HTMLElement).offsetWidth + Number.parseFloat(columnGap))

@@ -56,6 +56,7 @@ interface Reading {
   person: string
   /** The types of the records that the notifications are about. Other types cost time even if no row has them. */
   types?: readonly RelatedType[]
+  /** SQL: the people who read the order; by default it asks for the recipient alone. */
   openers?: string
 }
 

@@ -58,29 +58,27 @@ interface Edge extends Days {
 }
 const edgeOf = (days: Days, sign: 1 | -1): Edge => ({ ...(days.from > days.to ? NEVER : days), sign })
 
+/** The fewer of the days of a month that lie in a span and of those that do not. */
+const shorter = (inside: Days, outside: Days) => (daysIn(outside) < daysIn(inside) ? edgeOf(outside, -1) : edgeOf(inside, 1))
+
 /**
- * Splits a span into months, from the first day of the first to the first day of the last, and the days at its two ends. Of a month that lies
- * in it for the most part, the other days are taken away, because they are fewer.
+ * Splits a span into months, from the first day of the first to the first day of the last, and the days at its two ends. If most
+ * of a month lies in the span, the month is counted and its other days are taken away, because they are fewer.
  */
 export function inMonths(span: Days): { months: Days; before: Edge; after: Edge } {
-  const [begins, ends] = [monthOf(span.from), monthOf(span.to)]
+  const [first, last] = [monthOf(span.from), monthOf(span.to)]
   const next = (month: string) => monthOf(dayAfter(month, 31))
-  const outside = [
-    { from: begins, to: dayAfter(span.from, -1) },
-    { from: dayAfter(span.to, 1), to: dayAfter(next(ends), -1) },
-  ] as const
-  if (begins === ends)
-    return daysIn(outside[0]) + daysIn(outside[1]) < daysIn(span)
-      ? { months: { from: begins, to: ends }, before: edgeOf(outside[0], -1), after: edgeOf(outside[1], -1) }
+  const lastDayOf = (month: string) => dayAfter(next(month), -1)
+  const outsideBefore = { from: first, to: dayAfter(span.from, -1) }
+  const outsideAfter = { from: dayAfter(span.to, 1), to: lastDayOf(last) }
+  if (first === last)
+    return daysIn(outsideBefore) + daysIn(outsideAfter) < daysIn(span)
+      ? { months: { from: first, to: last }, before: edgeOf(outsideBefore, -1), after: edgeOf(outsideAfter, -1) }
       : { months: NEVER, before: edgeOf(span, 1), after: edgeOf(NEVER, 1) }
-  const inside = [
-    { from: span.from, to: dayAfter(next(begins), -1) },
-    { from: ends, to: span.to },
-  ] as const
-  const isTaken = ([0, 1] as const).map((side) => daysIn(outside[side]) < daysIn(inside[side]))
-  const edge = (side: 0 | 1) => (isTaken[side] ? edgeOf(outside[side], -1) : edgeOf(inside[side], 1))
-  const months = { from: isTaken[0] ? begins : next(begins), to: isTaken[1] ? ends : monthOf(dayAfter(ends, -1)) }
-  return { months: months.from > months.to ? NEVER : months, before: edge(0), after: edge(1) }
+  const before = shorter({ from: span.from, to: lastDayOf(first) }, outsideBefore)
+  const after = shorter({ from: last, to: span.to }, outsideAfter)
+  const months = { from: before.sign < 0 ? first : next(first), to: after.sign < 0 ? last : monthOf(dayAfter(last, -1)) }
+  return { months: months.from > months.to ? NEVER : months, before, after }
 }
 
 /** Apps or people with app opens, ranked by their number, highest first, and then by id. */
