@@ -90,12 +90,11 @@ test('the details of an order have its targets and whether they were met', async
 test('an act at the very moment of its target is too late', async () => {
   const { calendar, place } = await timed({ receiveMinutes: 30 })
   const id = await place()
-  // Ends the running span at the target, and moves the span 40 minutes back, so that the working time stands exactly at the target.
-  await sql`update working_spans set ends_at = working_moment(calendar_id, (select due from order_details where order_id = ${id}))
-    where calendar_id = ${calendar} and starts_at <= now() and ends_at > now()`.execute(portal.instance.db.writes)
-  await sql`update working_spans set starts_at = starts_at - interval '40 minutes', ends_at = ends_at - interval '40 minutes'
-    where calendar_id = ${calendar} and starts_at <= now() and ends_at > now()`.execute(portal.instance.db.writes)
-  assert.deepEqual(await kept(id), [30, null, null, null, true])
+  // From now on the working time stands still, at the target.
+  await close(portal, calendar)
+  const stopped = 'working_time(calendar_id, now())'
+  await portal.meddle('order', id, `update order_details set receive_due = ${stopped}, due = ${stopped} where order_id = ${id}`)
+  assert.equal((await kept(id))![4], true)
   await org.salem.patch(`/orders/${id}/confirm-receipt`)
   assert.equal((await kept(id))![1], false)
 })
