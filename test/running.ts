@@ -1,5 +1,6 @@
 /** The endpoints of the running portal, for tests that call all of them. */
 import { endpoints } from '../server/lists/features.ts'
+import { isRecorded } from '../server/platform/http/endpoint.ts'
 import type { documentOf } from '../server/platform/openapi/document.ts'
 import type { Listed } from '../server/platform/openapi/operation.ts'
 
@@ -65,4 +66,4 @@ export function operationOf(document: Document, route: Route): Operation {
 
 export const isPublic = ({ endpoint }: Route) => endpoint.allow === 'anyone'
 /** Whether HEAD is allowed: not for a stream, and not where the read is recorded. */
-export const hasHead = ({ method, endpoint }: Route) => method === 'GET' && endpoint.does !== 'stream' && endpoint.does !== 'command'
+export const hasHead = ({ method, endpoint }: Route) => method === 'GET' && endpoint.does !== 'stream' && !isRecorded(endpoint)

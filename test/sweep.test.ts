@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { test } from 'node:test'
+import { isRecorded } from '../server/platform/http/endpoint.ts'
 import { type Answer, type Client, testPortal } from './portal.ts'
 import { hasHead, isPublic, type Route, routes } from './running.ts'
 
@@ -48,7 +49,7 @@ test('a page of another site cannot write in the name of its reader', async () =
     string,
     string
   >[])
-    for (const route of routes.filter(({ method, endpoint }) => method !== 'GET' || endpoint.does === 'command')) {
+    for (const route of routes.filter(({ method, endpoint }) => method !== 'GET' || isRecorded(endpoint))) {
       const { status, body } = await person.send(
         route.method,
         route.address(() => 1),
@@ -59,8 +60,11 @@ test('a page of another site cannot write in the name of its reader', async () =
     }
 })
 
+const UNKNOWN = 2147483647
+const exported = `?serviceId=${UNKNOWN}&from=2026-01-01&to=2026-01-02`
+
 test('only the portal’s own pages can cause a recorded read, not other pages of the same site', async () => {
-  const recorded = routes.filter(({ method, endpoint }) => method === 'GET' && endpoint.does === 'command' && endpoint.status !== 303)
+  const recorded = routes.filter(({ method, endpoint }) => method === 'GET' && isRecorded(endpoint) && endpoint.status !== 303)
   const causes: [site: string, status: number][] = [
     ['cross-site', 403],
     ['same-site', 403],
@@ -69,13 +73,17 @@ test('only the portal’s own pages can cause a recorded read, not other pages o
     ['none', 404],
   ]
   for (const route of recorded) {
-    const path = route.address(() => 2147483647)
+    const path = route.address(() => UNKNOWN) + (route.path === '/service-reports/orders.csv' ? exported : '')
     for (const [site, status] of causes)
       assert.equal((await portal.admin.get(path, { 'sec-fetch-site': site })).status, status, `${route.at} ${site}`)
     assert.equal((await portal.admin.get(path)).status, 404)
   }
   assert.equal((await portal.admin.get('/auth/me', { 'sec-fetch-site': 'cross-site' })).status, 200)
-  assert.deepEqual(names(recorded), ['GET /users/:id/dependents/notes', 'GET /notes/:id/thread'])
+  assert.deepEqual(names(recorded).toSorted(), [
+    'GET /notes/:id/thread',
+    'GET /service-reports/orders.csv',
+    'GET /users/:id/dependents/notes',
+  ])
 })
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
@@ -101,6 +109,7 @@ function checkRefusal({ status, body, headers }: Answer, expected: [status: numb
 }
 
 const json = { 'content-type': 'application/json' }
+const ENDLESS = `/users/${'9'.repeat(4000)}`
 const refused: [
   expected: [number, string],
   what: string,
@@ -126,7 +135,7 @@ const refused: [
   ],
   [[400, 'validation_failed'], 'a path that is not UTF-8', 'GET', '/users/%ff'],
   [[400, 'validation_failed'], 'a path that breaks off', 'GET', '/users/%'],
-  [[400, 'validation_failed'], 'an endless word in a path', 'GET', `/users/${'9'.repeat(4000)}`],
+  [[401, 'unauthorized'], 'a stranger’s endless word in a path', 'GET', ENDLESS],
   [[400, 'validation_failed'], 'a body that is not JSON', 'POST', '/auth/login', '{'],
   [[400, 'validation_failed'], 'no body where one is needed', 'POST', '/auth/login', undefined],
   [[400, 'validation_failed'], 'an empty body', 'POST', '/auth/login', '', json],
@@ -150,6 +159,15 @@ for (const [expected, what, ...call] of refused)
   test(`${what} gets ${expected.join(' ')}, with every header`, async () => {
     checkRefusal(await portal.stranger().send(...call), expected, what)
   })
+
+test('an id without end is refused as an id', async () => {
+  const answer = await portal.admin.get(ENDLESS)
+  checkRefusal(answer, [400, 'validation_failed'], ENDLESS)
+  assert.deepEqual(
+    answer.body.details.map(({ path }: { path: string }) => path),
+    ['id'],
+  )
+})
 
 test('bodies for sign-in and for the caller’s own account are limited to 16 KiB, with a length or in chunks', async () => {
   const path = '/auth/login'

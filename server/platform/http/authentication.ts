@@ -11,7 +11,7 @@ import type { Config } from '../config.ts'
 import { isUnavailable } from '../database/db.ts'
 import { Refusal, refuse } from '../errors/refusal.ts'
 import type { Portal } from './call.ts'
-import type { Endpoint } from './endpoint.ts'
+import { type Endpoint, isRecorded } from './endpoint.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -146,13 +146,13 @@ const isNavigation = (headers: FastifyRequest['headers']) =>
   headers['sec-fetch-mode'] === 'navigate' && headers['sec-fetch-dest'] === 'document'
 
 /**
- * A page of another origin must not act on behalf of the person who is viewing it. Only the portal's own pages may make a recorded read (a
- * command that is a GET), unless the endpoint redirects: other sites send people to it, and the browser navigates to it.
+ * A page of another origin must not act on behalf of the person who is viewing it. Only the portal's own pages may make a recorded read,
+ * unless the endpoint redirects: other sites send people to it, and the browser navigates to it.
  */
 function refuseForeignOrigin({ publicOrigin }: Config, endpoint: Endpoint, { method, headers }: FastifyRequest) {
   const isReading = method === 'GET' || method === 'HEAD'
   if (isReading) {
-    if (endpoint.does !== 'command') return
+    if (!isRecorded(endpoint)) return
     if (endpoint.status === 303 && isNavigation(headers)) return
   }
   const isForeign = headers.origin !== undefined && headers.origin !== publicOrigin

@@ -20,8 +20,6 @@ interface Download {
   chunks: AsyncIterable<string>
   /** How many rows a cap leaves out. */
   omitted?: number
-  /** The change that records the reading itself; it is committed before anything is sent. */
-  change?: Change
 }
 
 interface CallInput<A extends Allow, P extends TSchema, Q extends TSchema, B extends TSchema> extends Given<A, P, Q, B> {
@@ -133,6 +131,8 @@ interface DownloadSpec<A extends Allow, P extends TSchema, Q extends TSchema> ex
   /** The beginning of a file, as an example for the OpenAPI document. */
   example: string
   run: (call: CallInput<A, P, Q, TSchema> & Read) => Promise<Download>
+  /** The change that records the download; it is committed after `run`, before anything is sent. */
+  recorded?: (call: CallInput<A, P, Q, TSchema>) => Change
 }
 interface FileSpec<A extends Allow, P extends TSchema> extends Common<A, P, TSchema, TSchema> {
   /** The media type, if all its files have the same. */
@@ -254,6 +254,7 @@ export interface DownloadEndpoint extends Described {
   contentType: string
   example: string
   run(call: Call & Read): Promise<Download>
+  recorded?(call: Call): Change
 }
 export interface FileEndpoint extends Described {
   does: 'file'
@@ -286,3 +287,7 @@ export function mayChangeAccess(endpoint: Endpoint) {
 
 /** An endpoint as the server sees it, with any shapes. */
 export type Endpoint = QueryEndpoint | CommandEndpoint | DownloadEndpoint | FileEndpoint | UploadEndpoint | StreamEndpoint
+
+/** Whether a call writes, even if its method is GET: a command, or a download that is recorded. */
+export const isRecorded = (endpoint: Endpoint) =>
+  endpoint.does === 'command' || (endpoint.does === 'download' && endpoint.recorded !== undefined)

@@ -89,7 +89,7 @@ const sendDownload =
     const produce = async () => {
       const call = readingCallOf(portal, request)
       const made = await endpoint.run(call)
-      const { change } = made
+      const change = endpoint.recorded?.(call)
       if (change) await portal.transact(call.actor, async () => changed(null, change), { caller: request.caller })
       return made
     }

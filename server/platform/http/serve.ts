@@ -1,4 +1,5 @@
 /** One request: authenticate, validate, run, record, reply. */
+import { maxHeaderSize } from 'node:http'
 import cookies from '@fastify/cookie'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import type { TSchema } from 'typebox'
@@ -14,7 +15,7 @@ import { drainOnClose } from '../process/draining.ts'
 import { authenticate, causeOf } from './authentication.ts'
 import { leaveBodies, takingBodies } from './bodies.ts'
 import { type Handler, type Portal, senderOf } from './call.ts'
-import type { Endpoint } from './endpoint.ts'
+import { type Endpoint, isRecorded } from './endpoint.ts'
 import { handlerOf } from './handlers.ts'
 import { headersOfEveryAnswer, isAmbiguous } from './headers.ts'
 import { answeringOnce, takesKey } from './idempotency.ts'
@@ -25,6 +26,8 @@ import { refuseUnknown } from './unknown-addresses.ts'
 import { addressCheck, parseQuery } from './validate.ts'
 
 const HEADERS_WITHIN_MS = 15_000
+/** As long as a whole head may be, so that an id of any length is refused as an id. */
+const LONGEST_PARAM = maxHeaderSize
 
 /** The fallback for addresses without an endpoint (the pages); undefined refuses the address as unknown. */
 type Elsewhere = (request: FastifyRequest, reply: FastifyReply) => FastifyReply | undefined
@@ -53,7 +56,7 @@ export async function serve(
     // Node would refuse a request without a host by itself, and without a request id.
     http: { requireHostHeader: false, headersTimeout: HEADERS_WITHIN_MS },
     trustProxy: trustedProxies(config),
-    routerOptions: { maxParamLength: 500, ignoreTrailingSlash: true, querystringParser: parseQuery },
+    routerOptions: { maxParamLength: LONGEST_PARAM, ignoreTrailingSlash: true, querystringParser: parseQuery },
     return503OnClosing: false,
     // An address that cannot be decoded belongs to no endpoint; outside `/api`, a page answers.
     frameworkErrors: (error, request, reply) => {
@@ -148,7 +151,7 @@ function addRoute(app: FastifyInstance, portal: Portal, endpoint: Endpoint, taki
     url: `/api${path}`,
     config: { ...(nameIn && { nameIn }) },
     // HEAD makes no sense for a stream, and must not record a reading that did not happen.
-    exposeHeadRoute: endpoint.does !== 'stream' && endpoint.does !== 'command',
+    exposeHeadRoute: endpoint.does !== 'stream' && !isRecorded(endpoint),
     schema: {
       ...(params && { params }),
       ...(query && { querystring: query }),

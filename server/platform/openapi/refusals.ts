@@ -5,7 +5,7 @@ import { fieldError } from '../errors/field-errors.ts'
 import { quotas, Refusal, type RefusalCode, refusals } from '../errors/refusal.ts'
 import { refusalBody } from '../errors/refusal-body.ts'
 import { isOpenToDebtors } from '../http/authentication.ts'
-import { type Endpoint, mayChangeAccess } from '../http/endpoint.ts'
+import { type Endpoint, isRecorded, mayChangeAccess } from '../http/endpoint.ts'
 import { editsRecord } from '../http/etag.ts'
 import { takesKey } from '../http/idempotency.ts'
 import { ERROR_SCHEMA, SCIM, scimTypes } from '../http/scim.ts'
@@ -99,7 +99,7 @@ const extras: Partial<Record<RefusalCode, TSchema>> = {
 function usualRefusals(endpoint: Endpoint): RefusalCode[] {
   const { allow, at, does, body, confirm } = endpoint
   const isPublic = allow === 'anyone'
-  const isUnsafe = !at.startsWith('GET ') || does === 'command'
+  const isUnsafe = !at.startsWith('GET ') || isRecorded(endpoint)
   return [
     'validation_failed',
     ...(isPublic ? [] : (['unauthorized'] as const)),

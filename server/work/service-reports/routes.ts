@@ -29,7 +29,7 @@ export const exportOrders = download('GET /service-reports/orders.csv', {
   refuses: ['forbidden', 'not_found'],
   run: async ({ db, actor, query, asLongAs }) => {
     const { which, omitted } = await openExport(db, actor, query, asLongAs)
-    const { from, to, serviceId, teamId = null } = query
+    const { from, to, serviceId } = query
     const columns = await columnsOf(db, serviceId)
     return {
       ...{ omitted, filename: `orders-${serviceId}-${from}-${to}.csv`, contentType: 'text/csv; charset=utf-8' },
@@ -37,7 +37,11 @@ export const exportOrders = download('GET /service-reports/orders.csv', {
         omitted,
         language: actor.language,
       }),
-      change: { kind: 'order.exported', targetId: serviceId, facts: { from, to, serviceId, teamId } },
     }
   },
+  recorded: ({ query: { from, to, serviceId, teamId = null } }) => ({
+    kind: 'order.exported',
+    targetId: serviceId,
+    facts: { from, to, serviceId, teamId },
+  }),
 })
