@@ -94,6 +94,15 @@ test('every other request has a known meeting', async () => {
   assert.deepEqual([status, body.code], [404, 'not_found'])
 })
 
+test('only a `cancel` may come without details', async () => {
+  for (const send of [propose, (body: object) => proposeAt(meetingId, body)]) {
+    const { status, body, text } = await send({ type: 'cancel', meetingId })()
+    assert.deepEqual([status, body.details], [201, {}], text)
+    for (const type of ['reschedule', 'edit', 'attendees', 'note']) await assertRefused(send({ type, meetingId }), ['details'])
+  }
+  await assertRefused(propose({ type: 'create' }), ['details'])
+})
+
 test('a reason is a text of at most 1,000 characters', async () => {
   for (const reason of ['x'.repeat(1001), ['x'], 5]) {
     await assertRefused(propose({ type: 'cancel', meetingId, details: {}, reason }), ['reason'])

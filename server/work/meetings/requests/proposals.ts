@@ -27,8 +27,9 @@ const proposals: Record<RequestType, Proposal> = {
 const isGiven = (value: unknown) => (typeof value === 'object' && value !== null) || (typeof value === 'string' && !isBlank(value))
 
 /** Returns the given fields that a type takes. If required fields are missing, refuses and names them. */
-export function readDetails(type: RequestType, given: Details): Details {
+export function readDetails(type: RequestType, given?: Details): Details {
   const { takes, needs } = proposals[type]
+  if (!given) return needs.length ? refuseField('details', 'required') : {}
   const details = Object.fromEntries(Object.entries(given).filter(([name]) => takes.includes(name as Field))) as Details
   if (needs === 'one') {
     if (Object.keys(details).length === 0) refuseField('details', 'minProperties', { fields: takes })

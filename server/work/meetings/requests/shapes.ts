@@ -30,7 +30,7 @@ export type Details = Static<typeof Details>
 
 const aboutDetails =
   `The proposal: for \`create\`, the fields of a meeting; for \`reschedule\`, any of \`date\`, \`startTime\` and \`endTime\`; for \`edit\`,
-any fields of a meeting; for \`attendees\`, the complete new list; for \`note\`, a \`text\`; for \`cancel\`, a \`text\` or nothing.`.replace(
+any fields of a meeting; for \`attendees\`, the complete new list; for \`note\`, a \`text\`; for \`cancel\`, a \`text\` or nothing. Only a \`cancel\` may be sent without it.`.replace(
     '\n',
     ' ',
   )
@@ -42,8 +42,8 @@ const Proposal = Named('MeetingProposal', Type.Object(Details.properties, { addi
 const Reason = (description: string) => Type.Optional(Nullable(Text({ max: 1000, description })))
 export const NewRequestAbout = Named(
   'NewRequestForMeeting',
-  Shape({ type: RequestType, details: Proposal, reason: Reason('The reason, for the people who decide') }),
-  { type: 'reschedule', reason: 'The minister arrives at 10:30.' },
+  Shape({ type: RequestType, details: Type.Optional(Proposal), reason: Reason('The reason, for the people who decide') }),
+  { type: 'reschedule', details: { startTime: '11:00', endTime: '12:00' }, reason: 'The minister arrives at 10:30.' },
 )
 export const NewRequest = Named(
   'NewMeetingRequest',
@@ -51,7 +51,7 @@ export const NewRequest = Named(
     ...NewRequestAbout.properties,
     meetingId: Type.Optional(Nullable(Type.Integer({ ...Id, description: 'The meeting that it is about; none for `create`' }))),
   }),
-  { type: 'reschedule', meetingId: 7, reason: 'The minister arrives at 10:30.' },
+  { type: 'reschedule', meetingId: 7, details: { startTime: '11:00', endTime: '12:00' }, reason: 'The minister arrives at 10:30.' },
 )
 
 export const Step = Named(
