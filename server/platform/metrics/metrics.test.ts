@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { get } from 'node:http'
-import { hostname } from 'node:os'
+import { hostname, tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import type pg from 'pg'
 import { AggregatorRegistry, type Registry } from 'prom-client'
@@ -109,6 +110,68 @@ test('promtool finds nothing wrong with the metrics and the alerts', needing('pr
   const input = await read()
   assert.equal(String(execFileSync('promtool', ['check', 'metrics'], { input, stdio: 'pipe' })), '')
   assert.match(String(execFileSync('promtool', ['check', 'rules', ALERTS.pathname])), /SUCCESS/)
+})
+
+/** The values of a metric, one a minute for an hour: constant, or growing by `step`. */
+const always = (value: number) => `${value}x60`
+const growing = (step: number) => `0+${step}x60`
+/** A series as Prometheus stores it, with the labels of its source. */
+const scraped = (series: string) => {
+  const [name, labels = '}'] = series.split('{')
+  return `${name}{instance="portal:9464",job="bawaba",${labels}`
+}
+/** The series in which each alert is due, as a portal with two workers exports them. */
+const trouble: Record<string, Record<string, string>> = {
+  PortalDown: { up: always(0) },
+  DatabaseAway: { database_up: always(0) },
+  DatabaseIsStandby: { database_standby: always(1) },
+  WritesWaitForStandby: { database_commits_waiting_seconds: always(11) },
+  AnswersFail: {
+    'http_request_duration_seconds_count{route="/api/apps",status="200"}': growing(90),
+    'http_request_duration_seconds_count{route="/api/apps",status="503"}': growing(10),
+  },
+  AnswersLate: {
+    'http_request_duration_seconds_bucket{route="/api/apps",le="1"}': growing(50),
+    'http_request_duration_seconds_bucket{route="/api/apps",le="5"}': growing(100),
+    'http_request_duration_seconds_bucket{route="/api/apps",le="+Inf"}': growing(100),
+  },
+  ConnectionsWaitedFor: {
+    'database_connections{worker="1",pool="writes",state="waited for"}': always(6),
+    'database_connections{worker="2",pool="writes",state="waited for"}': always(6),
+  },
+  EventsLate: { 'event_lag_seconds{worker="1"}': always(31) },
+  JobsLate: { jobs_due_seconds: always(601) },
+  JobsGivenUp: { jobs_given_up: always(1) },
+  PushesFail: { 'pushes_total{result="failed"}': growing(6), 'pushes_total{result="sent"}': growing(4) },
+  LedgerUnsealed: { ledger_unsealed_seconds: always(901) },
+  AuditStreamBehind: { audit_stream_lag_seconds: always(61) },
+  SignInsFail: { 'sign_ins_total{result="wrong"}': growing(100) },
+  ObjectStoreFails: { 'object_store_errors_total{operation="put"}': growing(1) },
+  Restarts: {
+    database_restarts_total: always(0),
+    worker_restarts_total: growing(1),
+    'job_runner_restarts_total{worker="1"}': always(0),
+    'job_runner_restarts_total{worker="2"}': always(0),
+  },
+  DescriptorsUsedUp: { 'process_open_fds{worker="1"}': always(90), 'process_max_fds{worker="1"}': always(100) },
+}
+
+test('every alert fires in the trouble that it is for', needing('promtool'), async (t) => {
+  const names = [...readFileSync(ALERTS, 'utf8').matchAll(/^ +- alert: (.*)$/gm)].map(([, name]) => name!)
+  assert.deepEqual(Object.keys(trouble), names)
+  const tests = names.map((name) => ({
+    name,
+    interval: '1m',
+    input_series: Object.entries(trouble[name]!).map(([series, values]) => ({ series: scraped(series), values })),
+    promql_expr_test: [
+      { expr: `count(ALERTS{alertname="${name}",alertstate="firing"})`, eval_time: '1h', exp_samples: [{ labels: '{}', value: 1 }] },
+    ],
+  }))
+  const folder = mkdtempSync(join(tmpdir(), 'alerts-'))
+  t.after(() => rmSync(folder, { recursive: true }))
+  const file = join(folder, 'tests.json')
+  writeFileSync(file, JSON.stringify({ rule_files: [ALERTS.pathname], evaluation_interval: '1m', tests }))
+  assert.match(String(execFileSync('promtool', ['test', 'rules', file], { stdio: 'pipe' })), /SUCCESS/)
 })
 
 test('a worker answers the main process with its own metrics, labelled with its number', async (t) => {
