@@ -153,10 +153,10 @@ test('a portal with its own role prepares months and seals the ledger, but canno
   const before = await count(months)
   for (const job of ['prepare_months', 'seal_ledger']) await client.query('select graphile_worker.add_job($1)', [job])
   await until('both are done', async () => (await count('graphile_worker.jobs')) === 0)
-  assert.equal(await count(months), before + 1)
+  assert.ok((await count(months)) > before)
   assert.deepEqual([(await admin.get('/admin/audit-logs/verify')).body.valid, (await count('audit_seals')) > 0], [true, true])
   await client.end()
-  // The check includes the month that `prepare_months` has just added: on tables that are created later, only the owner has rights.
+  // The check includes the months that `prepare_months` has just added: on tables that are created later, only the owner has rights.
   const asOwner = new pg.Client(owner)
   await asOwner.connect()
   const { rows } = await asOwner.query(`select inhrelid::regclass::text as name from pg_inherits where inhparent = 'ledger'::regclass`)

@@ -71,7 +71,9 @@ test('each end of a review has its own notice, and after a downtime only the lat
 test('a review that begins on its last day has no notice of that day', async () => {
   const dueDate = new Date().toISOString().slice(0, 10)
   const { id } = await open({ groupIds: [(await groupOf(member)).id], reviewerUserIds: [huda.id], dueDate })
-  assert.deepEqual(await notified(watch), [])
+  // Shortly before midnight, half of its time may have passed.
+  const titles = (await notified(watch)).map(([, title]) => title)
+  assert.ok(!titles.includes(DAY), String(titles))
   await judge(id, huda, { id: await itemOf(id, member), verdict: 'keep' })
 })
 

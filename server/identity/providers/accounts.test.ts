@@ -1,7 +1,7 @@
 /** Proving an account, connecting one, confirming and trying with a provider, and people whom only a provider knows. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { addPasskey, addTotp, codeOf } from '../../../test/factors.ts'
+import { addPasskey, addTotp, codeOf, wrongCode } from '../../../test/factors.ts'
 import { browserOf, openBrowser } from '../../../test/oidc/browser.ts'
 import { lyingPortal } from '../../../test/oidc/lying-portal.ts'
 import { PASSWORD } from '../../../test/portal.ts'
@@ -263,7 +263,7 @@ test('people with one-time codes prove an account by password and code, never by
   assert.equal((await prove({ code: codeOf(secret) })).body.code, 'invalid_credentials')
   const asked = await prove({ password: PASSWORD })
   assert.deepEqual([asked.status, asked.body.code, asked.body.methods], [401, 'second_factor_required', ['totp', 'recovery_code']])
-  assert.deepEqual((await prove({ password: PASSWORD, code: '000000' })).body.code, 'invalid_factor')
+  assert.deepEqual((await prove({ password: PASSWORD, code: wrongCode(secret) })).body.code, 'invalid_factor')
   const { status, body } = await prove({ password: PASSWORD, code: codeOf(secret, 1) })
   assert.deepEqual([status, body.id, (await browser.call('GET', '/auth/me/security')).body.level], [200, salem.id, 2])
 })

@@ -244,18 +244,19 @@ test('the daily job extends the spans of a calendar that nobody changes', async 
   const { id } = await make.newCalendar({ weekly: office })
   const last = async () =>
     (
-      await sql<{ days: number; count: number; gaps: number }>`
-        select extract(day from max(ends_at) - now())::int as days, count(*)::int as count,
+      await sql<{ last: Date; days: number; count: number; gaps: number }>`
+        select max(ends_at) as last, extract(day from max(ends_at) - now())::int as days, count(*)::int as count,
           count(*) filter (where before <> counted)::int as gaps
         from (select *, sum(microseconds(ends_at - starts_at)) over (order by starts_at) - microseconds(ends_at - starts_at) as counted
           from working_spans where calendar_id = ${id}) as span`.execute(portal.instance.db.writes)
     ).rows[0]!
-  const whole = await last()
-  assert.ok(whole.days > 795)
+  const { days, ...whole } = await last()
+  assert.ok(days > 795)
   await sql`delete from working_spans where calendar_id = ${id} and starts_at > now() + interval '400 days'`.execute(
     portal.instance.db.writes,
   )
   assert.ok((await last()).days <= 400)
   await runJob(portal, 'lay_out_calendars')
-  assert.deepEqual(await last(), { ...whole, gaps: 0 })
+  const { days: _, ...again } = await last()
+  assert.deepEqual(again, { ...whole, gaps: 0 })
 })

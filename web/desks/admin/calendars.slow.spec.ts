@@ -111,7 +111,9 @@ journeys(() => {
       const { page } = await at(`/admin/calendars/${id}`)
       const day = inDays(2)
       await page.locator('.calendars-off [data-day][tabindex="0"]').focus()
-      for (const key of [onward, onward, 'Enter']) await page.keyboard.press(key)
+      for (const key of [onward, onward]) await page.keyboard.press(key)
+      // Another month is drawn anew; the next key must find its day.
+      await page.locator(`[data-day="${day}"]:focus`).press('Enter')
       await page
         .getByRole('status')
         .filter({ hasText: t.moves(0, 1) })
