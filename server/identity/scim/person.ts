@@ -91,6 +91,12 @@ function added(list: readonly Fields[], values: readonly Fields[]): Fields[] {
 }
 
 const isPrimary = ({ primary }: Fields) => primary === true || (typeof primary === 'string' && primary.toLowerCase() === 'true')
+/** Whether a given value means this one: by its `value` or, if it has none, by all the parts that it has. */
+function describes(given: Fields, one: Fields) {
+  const parts = 'value' in given ? ['value'] : Object.keys(given)
+  return parts.length > 0 && parts.every((part) => isDeepStrictEqual(given[part], one[part]))
+}
+
 
 /** If a value becomes the primary one, the others no longer are (RFC 7644, 3.5.2). */
 function withOnePrimary(list: readonly Fields[], before: readonly Fields[]): Fields[] {
@@ -115,8 +121,8 @@ function movedList(list: readonly Fields[], { op, attribute, part, where, value 
     if (part !== undefined)
       return list.map((one) => (isMeant(one) ? Object.fromEntries(Object.entries(one).filter(([key]) => key !== part)) : one))
     if (where !== undefined || value === undefined || value === null) return list.filter((one) => !isMeant(one))
-    const gone = listOf(attribute, value).map((one) => one['value'])
-    return list.filter((one) => !gone.includes(one['value']))
+    const gone = listOf(attribute, value)
+    return list.filter((one) => !gone.some((given) => describes(given, one)))
   }
   if (where === undefined && part === undefined) {
     const values = isNone(value) ? [] : listOf(attribute, value)
