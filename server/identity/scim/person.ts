@@ -5,7 +5,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { isObject } from '../../platform/is-object.ts'
 import type { Language } from '../../platform/tables.ts'
 import { cleanText, hasLongMarkRun, isVisible, readAccountName } from '../../platform/text.ts'
-import { refuseScim } from './errors.ts'
+import { refuseMissing, refuseScim } from './errors.ts'
 import { type Condition, meets } from './filter.ts'
 import type { Move } from './patch.ts'
 import { idIn } from './rules.ts'
@@ -177,7 +177,7 @@ export function applyMoves(before: PersonState, moves: readonly Move[], id?: num
     if (attribute.name === 'id' && id !== undefined && !isGone && idIn(value) !== id) refuseScim('mutability', 'The id cannot change.')
     if (attribute.isReadOnly) continue
     if (attribute.schema === USER && attribute.name === 'userName') {
-      after.userName = isGone ? refuseValue('userName is required.') : textOf(value, 'userName', LONGEST_USER_NAME)
+      after.userName = isGone ? refuseMissing(op, 'userName') : textOf(value, 'userName', LONGEST_USER_NAME)
     } else if (attribute.schema === USER && attribute.name === 'externalId') {
       after.externalId = isGone || value === '' ? null : textOf(value, 'externalId', LONGEST_ID)
     } else if (attribute.schema === USER && attribute.name === 'active') {

@@ -59,6 +59,34 @@ test('calls about unknown people and groups, and calls with a stale tag, write n
   assert.equal((await source.get(`/Groups/${group.id}`)).body.displayName, 'Unknown')
 })
 
+test('a required attribute cannot be removed, and a resource cannot be written without it', async () => {
+  const { id, emails } = await source.person('required@example.org')
+  const group = await source.group('Required')
+  const removing = (path: string) => ({ Operations: [{ op: 'Remove', path }] })
+  await refused(
+    source,
+    [400, '400', 'mutability', 'validation_failed'],
+    [
+      ['PATCH', `/Users/${id}`, removing('userName')],
+      ['PATCH', `/Users/${id}`, removing('urn:ietf:params:scim:schemas:core:2.0:User:username')],
+      ['PATCH', `/Groups/${group.id}`, removing('displayName')],
+    ],
+  )
+  await refused(
+    source,
+    [400, '400', 'invalidValue', 'validation_failed'],
+    [
+      ['PATCH', `/Users/${id}`, patchOf('userName', null)],
+      ['PATCH', `/Groups/${group.id}`, patchOf('displayName', '')],
+      ['PUT', `/Users/${id}`, { emails }],
+      ['PUT', `/Users/${id}`, { userName: null, emails }],
+      ['PUT', `/Groups/${group.id}`, { displayName: null }],
+      ['POST', '/Users', { emails }],
+      ['POST', '/Groups', {}],
+    ],
+  )
+})
+
 test('administrators see the person or group that a refused call was about', async () => {
   const own = await newSource(portal)
   const { id } = await own.person('named@example.org')
