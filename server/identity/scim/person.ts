@@ -3,6 +3,7 @@
 import { hash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { isObject } from '../../platform/is-object.ts'
+import { languageIn } from '../../platform/languages.ts'
 import type { Language } from '../../platform/tables.ts'
 import { cleanText, hasLongMarkRun, isVisible, readAccountName } from '../../platform/text.ts'
 import { refuseMissing, refuseScim } from './errors.ts'
@@ -90,13 +91,13 @@ function added(list: readonly Fields[], values: readonly Fields[]): Fields[] {
   return all
 }
 
-const isPrimary = ({ primary }: Fields) => primary === true || (typeof primary === 'string' && primary.toLowerCase() === 'true')
 /** Whether a given value means this one: by its `value` or, if it has none, by all the parts that it has. */
 function describes(given: Fields, one: Fields) {
   const parts = 'value' in given ? ['value'] : Object.keys(given)
   return parts.length > 0 && parts.every((part) => isDeepStrictEqual(given[part], one[part]))
 }
 
+const isPrimary = ({ primary }: Fields) => primary === true || (typeof primary === 'string' && primary.toLowerCase() === 'true')
 
 /** If a value becomes the primary one, the others no longer are (RFC 7644, 3.5.2). */
 function withOnePrimary(list: readonly Fields[], before: readonly Fields[]): Fields[] {
@@ -238,29 +239,8 @@ export function namesOf(attributes: Fields, language: 'auto' | Language): Names 
   return { ...(displayNameAr !== undefined && { displayNameAr }), ...(displayNameEn !== undefined && { displayNameEn }) }
 }
 
-const languages = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' })
-function nameOfLanguage(language: string) {
-  try {
-    return languages.of(language)
-  } catch {
-    return undefined
-  }
-}
-/**
- * The language of a person in the portal by the first known one of these attributes: Arabic for each kind of Arabic, English for every other
- * language; undefined if none is known.
- */
-export function languageOf({ preferredLanguage, locale }: Fields): Language | undefined {
-  for (const tag of [preferredLanguage, locale]) {
-    const [language = ''] = (stringIn(tag) ?? '')
-      .trim()
-      .toLowerCase()
-      .split(/[-_,;]/)
-    const name = nameOfLanguage(language)
-    if (name !== undefined) return /\bArabic\b/.test(name) ? 'ar' : 'en'
-  }
-  return undefined
-}
+/** The language of a person in the portal by the first of these attributes that names a known one. */
+export const languageOf = ({ preferredLanguage, locale }: Fields) => languageIn(stringIn(preferredLanguage)) ?? languageIn(stringIn(locale))
 
 const LONGEST_FACET = 200
 /** A text in lower case; its hash if it is too long for an index. */

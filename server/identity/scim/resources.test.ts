@@ -70,6 +70,7 @@ test('the language of a person is that of the first attribute that names one', a
     ['English', null, 'ar'],
     ['en-GB', 'ar-EG', 'en'],
     ['arz', 'en-US', 'ar'],
+    ['', 'en_US', 'en'],
   ] as const) {
     const { status } = await source.patch(`/Users/${id}`, { op: 'replace', value: { preferredLanguage, locale } })
     const person = (await portal.admin.get(`/users/${id}`)).body
