@@ -17,7 +17,7 @@ const stale = { 'if-match': 'W/"stale"' }
 async function refused(
   of: TestSource,
   expected: readonly unknown[],
-  calls: readonly [method: string, path: string, body?: object, headers?: Record<string, string>][],
+  calls: readonly (readonly [method: string, path: string, body?: object, headers?: Record<string, string>])[],
 ) {
   for (const [method, path, body, headers] of calls) {
     const answer = await of.call(method, path, body, headers)
@@ -85,6 +85,19 @@ test('a required attribute cannot be removed, and a resource cannot be written w
       ['POST', '/Groups', {}],
     ],
   )
+})
+
+test('a filter of schemas, types or the configuration is refused', async () => {
+  const paths = [
+    'ServiceProviderConfig',
+    'ResourceTypes',
+    'ResourceTypes/User',
+    'Schemas',
+    'Schemas/urn:ietf:params:scim:schemas:core:2.0:User',
+  ]
+  const asking = (query: string) => paths.map((path) => ['GET', `/${path}?${query}`] as const)
+  await refused(source, [403, '403', undefined, 'forbidden'], asking('filter=id%20pr'))
+  for (const [, path] of asking('filter=')) assert.equal((await source.get(path)).status, 200, path)
 })
 
 test('administrators see the person or group that a refused call was about', async () => {
