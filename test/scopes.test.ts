@@ -16,7 +16,6 @@ const portal = testPortal()
 const table: [calls: RegExp, scopes: Scope[]][] = [
   // Calls whose pattern has an empty list are never open to a token.
   [/ \/auth\/me(\/permissions)?$/, ['profile:read']],
-  [/ \/auth\/me\/manager$/, ['orders:read']],
   [/ \/auth\//, []],
   [/\/notes(\/|$)/, []],
   [/ \/(events|push|me|stats\/home|access-requests)(\/|$)/, []],

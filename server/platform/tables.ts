@@ -382,6 +382,7 @@ export interface Tables {
     email: string | null
     createdAt: Generated<Timestamp>
     lastUsedAt: Generated<Timestamp>
+    emailVerified: Generated<boolean>
   }
   lastSeen: {
     userId: number

@@ -269,72 +269,6 @@ select
   u.preferred_language,
   u.is_active,
   u.created_at,
-  u.email_vouched,
-  u.is_proven,
-  u.is_exception,
-  p.source_id,
-  p.external_id,
-  p.user_name,
-  p.attributes,
-  coalesce(p.switched_off, false) as switched_off,
-  p.modified_at,
-  p.removed_at,
-  exists (
-    select
-    from
-      effective_roles e
-    where
-      e.user_id = u.id
-      and e.role_id = (
-        select
-          id
-        from
-          roles
-        where
-          name = 'admin'
-      )
-    offset
-      0
-  ) as is_admin,
-  (
-    p.source_id is null
-    or p.removed_at is not null
-  )
-  and exists (
-    select
-    from
-      ledger
-    where
-      target_type = 'user'
-      and target_id = u.id
-      and (
-        kind = 'user.registered'
-        or kind = 'user.created'
-        and facts -> 'provider' is not null
-      )
-    offset
-      0
-  ) as is_self_named
-from
-  users u
-  left join provisioned_users p on p.user_id = u.id
-where
-  u.id = $1
-  and u.kind = 'person';
-
--- findMatches
-select
-  u.id,
-  u.kind,
-  u.username,
-  u.email,
-  u.display_name_ar,
-  u.display_name_en,
-  u.preferred_language,
-  u.is_active,
-  u.created_at,
-  u.email_vouched,
-  u.is_proven,
   u.is_exception,
   p.source_id,
   p.external_id,
@@ -379,63 +313,68 @@ select
     offset
       0
   ) as is_self_named,
-  p.source_id = $1
-  and p.removed_at is null
-  and (
-    p.user_name_key = lower(($2::text) collate "und-x-icu") collate "default"
-    or p.external_id = $3::text
-  ) is true as is_named,
-  u.username_key <> lower(($4::text) collate "und-x-icu") collate "default" as is_by_email,
-  u.username_key = lower(($5::text) collate "und-x-icu") collate "default"
-  and u.email_key <> all (array[lower(($6::text) collate "und-x-icu") collate "default", lower(($7::text) collate "und-x-icu") collate "default"]) as is_by_username_alone
+  (
+    u.email_vouched
+    or u.is_proven
+    and u.password_hash is null
+    and not exists (
+      select
+      from
+        passkeys
+      where
+        user_id = u.id
+      offset
+        0
+    )
+    and exists (
+      select
+      from
+        identities i
+        join sign_in_providers s on s.id = i.provider_id
+      where
+        i.user_id = u.id
+        and s.source_id = $1
+        and s.is_active
+        and i.email_verified
+        and lower((i.email) collate "und-x-icu") collate "default" = u.email_key
+        and split_part(u.email_key, '@', -1) = any (
+          array(
+            select
+              lower((domain) collate "und-x-icu") collate "default"
+            from
+              unnest(s.domains) as domain
+          )
+        )
+        and not exists (
+          select
+          from
+            identities
+          where
+            user_id = u.id
+            and id <> i.id
+        )
+        and not exists (
+          select
+          from
+            sessions
+          where
+            user_id = u.id
+            and identity_id is distinct from i.id
+            and ended_at is null
+            and expires_at > now()
+        )
+      offset
+        0
+    )
+  ) as is_vouched
 from
   users u
   left join provisioned_users p on p.user_id = u.id
 where
-  u.id = any (
-    array(
-      select
-        id
-      from
-        users
-      where
-        username_key = lower(($8::text) collate "und-x-icu") collate "default"
-        or email_key = any (array[lower(($9::text) collate "und-x-icu") collate "default", lower(($10::text) collate "und-x-icu") collate "default"])
-      union
-      select
-        user_id
-      from
-        provisioned_users
-      where
-        source_id = $11
-        and user_name_key = lower(($12::text) collate "und-x-icu") collate "default"
-        and removed_at is null
-      union
-      select
-        user_id
-      from
-        provisioned_users
-      where
-        source_id = $13
-        and user_name_key = lower(($14::text) collate "und-x-icu") collate "default"
-        and removed_at is not null
-      union
-      select
-        user_id
-      from
-        provisioned_users
-      where
-        source_id = $15
-        and external_id = $16::text
-        and removed_at is null
-    )
-  )
-order by
-  p.removed_at desc nulls last,
-  u.id;
+  u.id = $2
+  and u.kind = 'person';
 
--- findAdoptable
--- listPeople, by userName
+-- findMatches
 select
   u.id,
   u.kind,
@@ -446,8 +385,6 @@ select
   u.preferred_language,
   u.is_active,
   u.created_at,
-  u.email_vouched,
-  u.is_proven,
   u.is_exception,
   p.source_id,
   p.external_id,
@@ -491,7 +428,226 @@ select
       )
     offset
       0
-  ) as is_self_named
+  ) as is_self_named,
+  (
+    u.email_vouched
+    or u.is_proven
+    and u.password_hash is null
+    and not exists (
+      select
+      from
+        passkeys
+      where
+        user_id = u.id
+      offset
+        0
+    )
+    and exists (
+      select
+      from
+        identities i
+        join sign_in_providers s on s.id = i.provider_id
+      where
+        i.user_id = u.id
+        and s.source_id = $1
+        and s.is_active
+        and i.email_verified
+        and lower((i.email) collate "und-x-icu") collate "default" = u.email_key
+        and split_part(u.email_key, '@', -1) = any (
+          array(
+            select
+              lower((domain) collate "und-x-icu") collate "default"
+            from
+              unnest(s.domains) as domain
+          )
+        )
+        and not exists (
+          select
+          from
+            identities
+          where
+            user_id = u.id
+            and id <> i.id
+        )
+        and not exists (
+          select
+          from
+            sessions
+          where
+            user_id = u.id
+            and identity_id is distinct from i.id
+            and ended_at is null
+            and expires_at > now()
+        )
+      offset
+        0
+    )
+  ) as is_vouched,
+  p.source_id = $2
+  and p.removed_at is null
+  and (
+    p.user_name_key = lower(($3::text) collate "und-x-icu") collate "default"
+    or p.external_id = $4::text
+  ) is true as is_named,
+  u.username_key <> lower(($5::text) collate "und-x-icu") collate "default" as is_by_email,
+  u.username_key = lower(($6::text) collate "und-x-icu") collate "default"
+  and u.email_key <> all (array[lower(($7::text) collate "und-x-icu") collate "default", lower(($8::text) collate "und-x-icu") collate "default"]) as is_by_username_alone
+from
+  users u
+  left join provisioned_users p on p.user_id = u.id
+where
+  u.id = any (
+    array(
+      select
+        id
+      from
+        users
+      where
+        username_key = lower(($9::text) collate "und-x-icu") collate "default"
+        or email_key = any (array[lower(($10::text) collate "und-x-icu") collate "default", lower(($11::text) collate "und-x-icu") collate "default"])
+      union
+      select
+        user_id
+      from
+        provisioned_users
+      where
+        source_id = $12
+        and user_name_key = lower(($13::text) collate "und-x-icu") collate "default"
+        and removed_at is null
+      union
+      select
+        user_id
+      from
+        provisioned_users
+      where
+        source_id = $14
+        and user_name_key = lower(($15::text) collate "und-x-icu") collate "default"
+        and removed_at is not null
+      union
+      select
+        user_id
+      from
+        provisioned_users
+      where
+        source_id = $16
+        and external_id = $17::text
+        and removed_at is null
+    )
+  )
+order by
+  p.removed_at desc nulls last,
+  u.id;
+
+-- findAdoptable
+-- listPeople, by userName
+select
+  u.id,
+  u.kind,
+  u.username,
+  u.email,
+  u.display_name_ar,
+  u.display_name_en,
+  u.preferred_language,
+  u.is_active,
+  u.created_at,
+  u.is_exception,
+  p.source_id,
+  p.external_id,
+  p.user_name,
+  p.attributes,
+  coalesce(p.switched_off, false) as switched_off,
+  p.modified_at,
+  p.removed_at,
+  exists (
+    select
+    from
+      effective_roles e
+    where
+      e.user_id = u.id
+      and e.role_id = (
+        select
+          id
+        from
+          roles
+        where
+          name = 'admin'
+      )
+    offset
+      0
+  ) as is_admin,
+  (
+    p.source_id is null
+    or p.removed_at is not null
+  )
+  and exists (
+    select
+    from
+      ledger
+    where
+      target_type = 'user'
+      and target_id = u.id
+      and (
+        kind = 'user.registered'
+        or kind = 'user.created'
+        and facts -> 'provider' is not null
+      )
+    offset
+      0
+  ) as is_self_named,
+  (
+    u.email_vouched
+    or u.is_proven
+    and u.password_hash is null
+    and not exists (
+      select
+      from
+        passkeys
+      where
+        user_id = u.id
+      offset
+        0
+    )
+    and exists (
+      select
+      from
+        identities i
+        join sign_in_providers s on s.id = i.provider_id
+      where
+        i.user_id = u.id
+        and s.source_id = $1
+        and s.is_active
+        and i.email_verified
+        and lower((i.email) collate "und-x-icu") collate "default" = u.email_key
+        and split_part(u.email_key, '@', -1) = any (
+          array(
+            select
+              lower((domain) collate "und-x-icu") collate "default"
+            from
+              unnest(s.domains) as domain
+          )
+        )
+        and not exists (
+          select
+          from
+            identities
+          where
+            user_id = u.id
+            and id <> i.id
+        )
+        and not exists (
+          select
+          from
+            sessions
+          where
+            user_id = u.id
+            and identity_id is distinct from i.id
+            and ended_at is null
+            and expires_at > now()
+        )
+      offset
+        0
+    )
+  ) as is_vouched
 from
   users u
   left join provisioned_users p on p.user_id = u.id
@@ -504,8 +660,8 @@ where
       from
         users
       where
-        username_key = lower(($1::text) collate "und-x-icu") collate "default"
-        or email_key = lower(($2::text) collate "und-x-icu") collate "default"
+        username_key = lower(($2::text) collate "und-x-icu") collate "default"
+        or email_key = lower(($3::text) collate "und-x-icu") collate "default"
     )
   );
 
@@ -651,8 +807,6 @@ select
   u.preferred_language,
   u.is_active,
   u.created_at,
-  u.email_vouched,
-  u.is_proven,
   u.is_exception,
   p.source_id,
   p.external_id,
@@ -750,8 +904,6 @@ select
   u.preferred_language,
   u.is_active,
   u.created_at,
-  u.email_vouched,
-  u.is_proven,
   u.is_exception,
   p.source_id,
   p.external_id,
@@ -849,8 +1001,6 @@ select
   u.preferred_language,
   u.is_active,
   u.created_at,
-  u.email_vouched,
-  u.is_proven,
   u.is_exception,
   p.source_id,
   p.external_id,

@@ -1,9 +1,9 @@
 /** Reads a provider’s claims about a person, by the claim names in its settings. */
 
+import { languageIn } from '../../platform/languages.ts'
 import { isFetched } from '../../platform/objects/pictures.ts'
 import { SKEW_SECONDS } from '../../platform/oidc/exchange.ts'
 import { fail } from '../../platform/oidc/failures.ts'
-import type { Language } from '../../platform/tables.ts'
 import { cleanText, isStorable, isVisible, readAccountName } from '../../platform/text.ts'
 import type { Claimed } from '../sessions/claimed.ts'
 import type { Requirement, StoredProvider } from './queries.ts'
@@ -47,8 +47,6 @@ function groupsOf(claims: Claims, name: string | null) {
     return fail('claims', `${name} is malformed, or has more than ${MOST_GROUPS} groups`)
   return [...new Set(values as string[])]
 }
-
-const languageOf = (text: string | null): Language | null => (/^(ar|en)\b/i.exec(text ?? '')?.[1]?.toLowerCase() as Language) ?? null
 
 /** Whether the claim has one of the values. */
 const holds = (claims: Claims, { claim, anyOf }: Requirement) =>
@@ -95,7 +93,7 @@ export function readClaims(claims: Claims & { sub: string }, settings: ClaimSett
     isEmailVerified: claims['email_verified'] === true && email === claimed,
     nameAr: nameOf(claims, names.nameAr),
     nameEn: nameOf(claims, names.nameEn),
-    language: languageOf(textOf(claims, names.language)),
+    language: languageIn(textOf(claims, names.language) ?? undefined) ?? null,
     picture: pictureOf(claims),
     groups: overage ? null : groupsOf(claims, names.groups),
     isOverage: overage,

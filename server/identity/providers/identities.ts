@@ -14,11 +14,20 @@ export async function findByIdentity(db: Reads, provider: number, subject: strin
   return rows[0]
 }
 
+/** The address that a provider names for an identity, and whether it has verified it. Without one, the earlier address stays. */
+export const addressIn = ({ email, isEmailVerified }: Pick<Claimed, 'email' | 'isEmailVerified'>) =>
+  email === null ? {} : { email, emailVerified: isEmailVerified }
+
 /** Links an identity to an account. False if the account already has an identity of this provider, or if the identity is already linked. */
-export async function linkIdentity(tx: Tx, providerId: number, userId: number, { subject, email }: Pick<Claimed, 'subject' | 'email'>) {
+export async function linkIdentity(
+  tx: Tx,
+  providerId: number,
+  userId: number,
+  claimed: Pick<Claimed, 'subject' | 'email' | 'isEmailVerified'>,
+) {
   const linked = await tx
     .insertInto('identities')
-    .values({ providerId, subject, userId, email })
+    .values({ providerId, subject: claimed.subject, userId, ...addressIn(claimed) })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst()
   return linked.numInsertedOrUpdatedRows === 1n
@@ -33,12 +42,12 @@ export function identityLinked(
 }
 
 /** Notes that an identity was used, with the address that the provider now has for it. Returns its id. */
-export async function useIdentity(tx: Tx, providerId: number, { subject, email }: Claimed) {
+export async function useIdentity(tx: Tx, providerId: number, claimed: Claimed) {
   const { id } = await tx
     .updateTable('identities')
-    .set({ lastUsedAt: sql<Date>`now()`, ...(email !== null && { email }) })
+    .set({ lastUsedAt: sql<Date>`now()`, ...addressIn(claimed) })
     .where('providerId', '=', providerId)
-    .where('subject', '=', subject)
+    .where('subject', '=', claimed.subject)
     .returning('id')
     .executeTakeFirstOrThrow()
   return id

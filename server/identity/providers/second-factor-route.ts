@@ -18,6 +18,7 @@ import { tellOfException } from '../settings/exception-notice.ts'
 import { mayUsePassword } from '../settings/queries.ts'
 import { refreshProfile } from './account-for-claims.ts'
 import { moveByClaims, movesByClaims } from './groups-by-claims.ts'
+import { addressIn } from './identities.ts'
 import { lockProviderForSignIn } from './queries.ts'
 
 /**
@@ -39,7 +40,7 @@ async function isSignInOver(tx: Tx, { providerId, identityId, sid }: SignedInBy,
 async function noteIdentityUsed(tx: Tx, userId: number, { identityId }: SignedInBy, claimed?: Claimed) {
   const used = await tx
     .updateTable('identities')
-    .set({ lastUsedAt: sql<Date>`now()`, ...(claimed?.email && { email: claimed.email }) })
+    .set({ lastUsedAt: sql<Date>`now()`, ...(claimed && addressIn(claimed)) })
     .where('id', '=', identityId)
     .where('userId', '=', userId)
     .executeTakeFirst()

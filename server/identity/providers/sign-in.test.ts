@@ -33,3 +33,17 @@ test('a new person gets an account with the data in their claims', async () => {
     [200, 'sara', 'Sara@corp.example', 'Sara Ahmed', null, 'en', ['user']],
   )
 })
+
+test('a new person gets the language that their claims name, whichever way its tag is written', async () => {
+  for (const [locale, expected] of [
+    ['en_US', 'en'],
+    ['ar_SA', 'ar'],
+    ['arz', 'ar'],
+    ['fr-CA', 'en'],
+    ['English', 'ar'],
+    [undefined, 'ar'],
+  ] as const) {
+    const { browser } = await signIn(`${locale}`, { email: `${locale}@corp.example`, locale })
+    assert.equal((await browser.me()).body.preferredLanguage, expected, locale)
+  }
+})

@@ -28,7 +28,7 @@ export function checkForAdoption(matches: readonly Match[], source: CallingSourc
   if (matches.length > 1) return { refusal: taken('One account has this username, and another one this email address.', person) }
   if (person.kind === 'service' || standingOf(person, source) !== 'free' || !source.adoptPeople)
     return { refusal: taken('Another account has this username or email address.', person, matches[0]!.isByEmail) }
-  if (!person.emailVouched)
+  if (!person.isVouched)
     return {
       refusal: taken('Nobody has proven the email address of the account that has it.', person, matches[0]!.isByEmail),
       unproven: person,

@@ -9,3 +9,7 @@ export const scimRefusal = (scimType: ScimType, detail: string, code: RefusalCod
 export const refuseScim = (scimType: ScimType, detail: string, code?: RefusalCode): never => {
   throw scimRefusal(scimType, detail, code)
 }
+
+/** Refuses to leave a required attribute without a value; to remove it is `mutability` (RFC 7644, 3.5.2.2). */
+export const refuseMissing = (op: string, name: string) =>
+  refuseScim(op === 'remove' ? 'mutability' : 'invalidValue', `${name} is required.`)

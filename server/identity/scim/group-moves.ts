@@ -3,7 +3,7 @@
  * not read here.
  */
 import { isObject } from '../../platform/is-object.ts'
-import { refuseScim } from './errors.ts'
+import { refuseMissing, refuseScim } from './errors.ts'
 import type { Condition } from './filter.ts'
 import type { Move } from './patch.ts'
 import { idIn } from './rules.ts'
@@ -84,7 +84,7 @@ export function readGroupEdit(moves: readonly Move[], id?: number): GroupEdit {
     const isGone = op === 'remove' || value === null || value === undefined
     if (attribute.name === 'members') moveMembers(edit, move)
     if (attribute.name === 'displayName')
-      edit.displayName = isGone ? refuseScim('invalidValue', 'displayName is required.') : written(value, 'displayName', LONGEST_NAME)
+      edit.displayName = isGone ? refuseMissing(op, 'displayName') : written(value, 'displayName', LONGEST_NAME)
     if (attribute.name === 'externalId') edit.externalId = isGone || value === '' ? null : written(value, 'externalId', LONGEST_ID)
     if (attribute.name === 'id' && id !== undefined && !isGone && idIn(value) !== id) refuseScim('mutability', 'The id cannot change.')
   }

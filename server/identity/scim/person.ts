@@ -3,9 +3,10 @@
 import { hash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { isObject } from '../../platform/is-object.ts'
+import { languageIn } from '../../platform/languages.ts'
 import type { Language } from '../../platform/tables.ts'
 import { cleanText, hasLongMarkRun, isVisible, readAccountName } from '../../platform/text.ts'
-import { refuseScim } from './errors.ts'
+import { refuseMissing, refuseScim } from './errors.ts'
 import { type Condition, meets } from './filter.ts'
 import type { Move } from './patch.ts'
 import { idIn } from './rules.ts'
@@ -90,6 +91,12 @@ function added(list: readonly Fields[], values: readonly Fields[]): Fields[] {
   return all
 }
 
+/** Whether a given value means this one: by its `value` or, if it has none, by all the parts that it has. */
+function describes(given: Fields, one: Fields) {
+  const parts = 'value' in given ? ['value'] : Object.keys(given)
+  return parts.length > 0 && parts.every((part) => isDeepStrictEqual(given[part], one[part]))
+}
+
 const isPrimary = ({ primary }: Fields) => primary === true || (typeof primary === 'string' && primary.toLowerCase() === 'true')
 
 /** If a value becomes the primary one, the others no longer are (RFC 7644, 3.5.2). */
@@ -115,8 +122,8 @@ function movedList(list: readonly Fields[], { op, attribute, part, where, value 
     if (part !== undefined)
       return list.map((one) => (isMeant(one) ? Object.fromEntries(Object.entries(one).filter(([key]) => key !== part)) : one))
     if (where !== undefined || value === undefined || value === null) return list.filter((one) => !isMeant(one))
-    const gone = listOf(attribute, value).map((one) => one['value'])
-    return list.filter((one) => !gone.includes(one['value']))
+    const gone = listOf(attribute, value)
+    return list.filter((one) => !gone.some((given) => describes(given, one)))
   }
   if (where === undefined && part === undefined) {
     const values = isNone(value) ? [] : listOf(attribute, value)
@@ -171,7 +178,7 @@ export function applyMoves(before: PersonState, moves: readonly Move[], id?: num
     if (attribute.name === 'id' && id !== undefined && !isGone && idIn(value) !== id) refuseScim('mutability', 'The id cannot change.')
     if (attribute.isReadOnly) continue
     if (attribute.schema === USER && attribute.name === 'userName') {
-      after.userName = isGone ? refuseValue('userName is required.') : textOf(value, 'userName', LONGEST_USER_NAME)
+      after.userName = isGone ? refuseMissing(op, 'userName') : textOf(value, 'userName', LONGEST_USER_NAME)
     } else if (attribute.schema === USER && attribute.name === 'externalId') {
       after.externalId = isGone || value === '' ? null : textOf(value, 'externalId', LONGEST_ID)
     } else if (attribute.schema === USER && attribute.name === 'active') {
@@ -232,29 +239,8 @@ export function namesOf(attributes: Fields, language: 'auto' | Language): Names 
   return { ...(displayNameAr !== undefined && { displayNameAr }), ...(displayNameEn !== undefined && { displayNameEn }) }
 }
 
-const languages = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' })
-function nameOfLanguage(language: string) {
-  try {
-    return languages.of(language)
-  } catch {
-    return undefined
-  }
-}
-/**
- * The language of a person in the portal by the first known one of these attributes: Arabic for each kind of Arabic, English for every other
- * language; undefined if none is known.
- */
-export function languageOf({ preferredLanguage, locale }: Fields): Language | undefined {
-  for (const tag of [preferredLanguage, locale]) {
-    const [language = ''] = (stringIn(tag) ?? '')
-      .trim()
-      .toLowerCase()
-      .split(/[-_,;]/)
-    const name = nameOfLanguage(language)
-    if (name !== undefined) return /\bArabic\b/.test(name) ? 'ar' : 'en'
-  }
-  return undefined
-}
+/** The language of a person in the portal by the first of these attributes that names a known one. */
+export const languageOf = ({ preferredLanguage, locale }: Fields) => languageIn(stringIn(preferredLanguage)) ?? languageIn(stringIn(locale))
 
 const LONGEST_FACET = 200
 /** A text in lower case; its hash if it is too long for an index. */

@@ -17,7 +17,7 @@ const stale = { 'if-match': 'W/"stale"' }
 async function refused(
   of: TestSource,
   expected: readonly unknown[],
-  calls: readonly [method: string, path: string, body?: object, headers?: Record<string, string>][],
+  calls: readonly (readonly [method: string, path: string, body?: object, headers?: Record<string, string>])[],
 ) {
   for (const [method, path, body, headers] of calls) {
     const answer = await of.call(method, path, body, headers)
@@ -57,6 +57,47 @@ test('calls about unknown people and groups, and calls with a stale tag, write n
   )
   assert.equal((await source.get(`/Users/${id}`)).body.active, true)
   assert.equal((await source.get(`/Groups/${group.id}`)).body.displayName, 'Unknown')
+})
+
+test('a required attribute cannot be removed, and a resource cannot be written without it', async () => {
+  const { id, emails } = await source.person('required@example.org')
+  const group = await source.group('Required')
+  const removing = (path: string) => ({ Operations: [{ op: 'Remove', path }] })
+  await refused(
+    source,
+    [400, '400', 'mutability', 'validation_failed'],
+    [
+      ['PATCH', `/Users/${id}`, removing('userName')],
+      ['PATCH', `/Users/${id}`, removing('urn:ietf:params:scim:schemas:core:2.0:User:username')],
+      ['PATCH', `/Groups/${group.id}`, removing('displayName')],
+    ],
+  )
+  await refused(
+    source,
+    [400, '400', 'invalidValue', 'validation_failed'],
+    [
+      ['PATCH', `/Users/${id}`, patchOf('userName', null)],
+      ['PATCH', `/Groups/${group.id}`, patchOf('displayName', '')],
+      ['PUT', `/Users/${id}`, { emails }],
+      ['PUT', `/Users/${id}`, { userName: null, emails }],
+      ['PUT', `/Groups/${group.id}`, { displayName: null }],
+      ['POST', '/Users', { emails }],
+      ['POST', '/Groups', {}],
+    ],
+  )
+})
+
+test('a filter of schemas, types or the configuration is refused', async () => {
+  const paths = [
+    'ServiceProviderConfig',
+    'ResourceTypes',
+    'ResourceTypes/User',
+    'Schemas',
+    'Schemas/urn:ietf:params:scim:schemas:core:2.0:User',
+  ]
+  const asking = (query: string) => paths.map((path) => ['GET', `/${path}?${query}`] as const)
+  await refused(source, [403, '403', undefined, 'forbidden'], asking('filter=id%20pr'))
+  for (const [, path] of asking('filter=')) assert.equal((await source.get(path)).status, 200, path)
 })
 
 test('administrators see the person or group that a refused call was about', async () => {

@@ -40,6 +40,26 @@ test('a part of an attribute that is null has no value', async () => {
   }
 })
 
+test('PATCH removes the values that it describes: by their `value` or, without one, by all the parts that it names', async () => {
+  const [home, work] = ['home', 'work'].map((type) => ({ type, locality: 'Riyadh', country: 'SA' }))
+  const [mobile, desk] = [
+    { value: '1', type: 'mobile' },
+    { value: '2', type: 'work' },
+  ]
+  const { id } = await source.person('described@example.org', { addresses: [home, work], phoneNumbers: [mobile, desk] })
+  for (const [path, value, left] of [
+    ['addresses', [{ ...home, country: 'EG' }], [home, work]],
+    ['addresses', [{ unknown: 'x' }], [home, work]],
+    ['addresses', 'Riyadh', [home, work]],
+    ['addresses', [home], [work]],
+    ['phoneNumbers', [{ value: '1', type: 'other' }], [desk]],
+    ['addresses', { country: 'SA' }, undefined],
+  ] as const) {
+    const { status, body } = await source.patch(`/Users/${id}`, { op: 'remove', path, value })
+    assert.deepEqual([status, body[path]], [200, left], JSON.stringify(value))
+  }
+})
+
 test('the language of a person is that of the first attribute that names one', async () => {
   const { id } = await source.person('language@example.org')
   for (const [preferredLanguage, locale, expected] of [
@@ -50,6 +70,7 @@ test('the language of a person is that of the first attribute that names one', a
     ['English', null, 'ar'],
     ['en-GB', 'ar-EG', 'en'],
     ['arz', 'en-US', 'ar'],
+    ['', 'en_US', 'en'],
   ] as const) {
     const { status } = await source.patch(`/Users/${id}`, { op: 'replace', value: { preferredLanguage, locale } })
     const person = (await portal.admin.get(`/users/${id}`)).body

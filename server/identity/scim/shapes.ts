@@ -98,7 +98,9 @@ export const UserProvisioning = Named(
     externalId,
     attributes: FreeObject({ maxBytes: 64 * 1024, description: 'What the source sent, as it sent it.' }),
     isSwitchedOff: Type.Boolean({ description: 'The source has deactivated them: only the source activates them again.' }),
-    isUnproven: Type.Boolean({ description: 'Nobody has proven the address, so that no source takes the account over.' }),
+    isUnproven: Type.Boolean({
+      description: 'Nobody has proven the address, except perhaps a provider: at most the source of that provider takes the account over.',
+    }),
     hasOlderWays: Type.Boolean({
       description:
         'A way into the account is older than its address, so that no provider connects it before its owner proves that it is theirs.',

@@ -1,7 +1,7 @@
 /** Finds the people whom a source manages, and those whom it may adopt. */
 import { sql } from 'kysely'
 import type { Reads, Tx } from '../../platform/database/db.ts'
-import { keyOf } from '../../platform/database/search.ts'
+import { keyOf, lowered } from '../../platform/database/search.ts'
 import { refuse } from '../../platform/errors/refusal.ts'
 import type { Language } from '../../platform/tables.ts'
 import { cleanText } from '../../platform/text.ts'
@@ -19,8 +19,6 @@ export interface PersonRow {
   preferredLanguage: Language
   isActive: boolean
   createdAt: Date
-  emailVouched: boolean
-  isProven: boolean
   isException: boolean
   isAdmin: boolean
   /** No source manages the account, and nobody gave it its username: it was chosen at registration or came from a provider's claims. */
@@ -35,9 +33,8 @@ export interface PersonRow {
 }
 
 export const personColumns = sql`
-  u.id, u.kind, u.username, u.email, u.display_name_ar, u.display_name_en, u.preferred_language, u.is_active, u.created_at, u.email_vouched,
-  u.is_proven, u.is_exception, p.source_id, p.external_id, p.user_name, p.attributes, coalesce(p.switched_off, false) as switched_off,
-  p.modified_at, p.removed_at,
+  u.id, u.kind, u.username, u.email, u.display_name_ar, u.display_name_en, u.preferred_language, u.is_active, u.created_at, u.is_exception,
+  p.source_id, p.external_id, p.user_name, p.attributes, coalesce(p.switched_off, false) as switched_off, p.modified_at, p.removed_at,
   exists (select from effective_roles e where e.user_id = u.id and e.role_id = (select id from roles where name = 'admin') offset 0) as is_admin,
   (p.source_id is null or p.removed_at is not null) and exists (
     select from ledger where target_type = 'user' and target_id = u.id
@@ -46,9 +43,25 @@ export const personColumns = sql`
 /** A source's own people: neither those whom it has deleted nor exceptions, whom no source ever sees. */
 export const isOwn = (sourceId: number) => sql<boolean>`p.source_id = ${sourceId} and p.removed_at is null and not u.is_exception`
 
-async function findPerson(db: Reads, id: number) {
-  const { rows } = await sql<PersonRow>`
-    select ${personColumns} from users u left join provisioned_users p on p.user_id = u.id
+/** A person with whether a source may trust the address of their account. */
+type Candidate = PersonRow & { isVouched: boolean }
+/**
+ * An account `u` with a proven address; or one whose address a provider of the source has verified, which speaks for its domain, if nothing
+ * opens the account but this provider: a stranger may have prepared any other way in.
+ */
+const candidateColumns = (sourceId: number) => sql`${personColumns}, (u.email_vouched or u.is_proven and u.password_hash is null
+  and not exists (select from passkeys where user_id = u.id offset 0) and exists (
+    select from identities i join sign_in_providers s on s.id = i.provider_id
+    where i.user_id = u.id and s.source_id = ${sourceId} and s.is_active and i.email_verified and ${lowered(sql`i.email`)} = u.email_key
+      and split_part(u.email_key, '@', -1) = any(array(select ${lowered(sql`domain`)} from unnest(s.domains) as domain))
+      and not exists (select from identities where user_id = u.id and id <> i.id)
+      and not exists (
+        select from sessions where user_id = u.id and identity_id is distinct from i.id and ended_at is null and expires_at > now())
+    offset 0)) as is_vouched`
+
+async function findPerson(db: Reads, source: CallingSource, id: number) {
+  const { rows } = await sql<Candidate>`
+    select ${candidateColumns(source.id)} from users u left join provisioned_users p on p.user_id = u.id
     where u.id = ${id} and u.kind = 'person'`.execute(db)
   return rows[0]
 }
@@ -65,12 +78,12 @@ export function standingOf({ sourceId, removedAt, isException }: PersonRow, sour
 }
 
 /** Whether a source may take over an account that no source manages. */
-const mayAdopt = (person: PersonRow, source: CallingSource) =>
-  standingOf(person, source) === 'free' && source.adoptPeople && person.emailVouched && (source.mayGrantAdmin || !person.isAdmin)
+const mayAdopt = (person: Candidate, source: CallingSource) =>
+  standingOf(person, source) === 'free' && source.adoptPeople && person.isVouched && (source.mayGrantAdmin || !person.isAdmin)
 
 /** A person of the source, or one whom it could adopt. Refuses `not_found`. */
 export async function findVisible(db: Reads, source: CallingSource, id: number | undefined) {
-  const person = id === undefined ? undefined : await findPerson(db, id)
+  const person = id === undefined ? undefined : await findPerson(db, source, id)
   if (!person || (standingOf(person, source) !== 'own' && !mayAdopt(person, source))) return refuse('not_found')
   return person
 }
@@ -92,12 +105,12 @@ export async function mayBeStrangers(db: Reads, { id, isSelfNamed }: PersonRow, 
   return rows.length > 0
 }
 
-export type Match = PersonRow & { isNamed: boolean; isByEmail: boolean; isByUsernameAlone: boolean }
+export type Match = Candidate & { isNamed: boolean; isByEmail: boolean; isByUsernameAlone: boolean }
 /** The people and programs whose accounts match the names of a new person. */
 export async function findMatches(db: Reads, source: CallingSource, { userName, externalId, email = userName }: Names) {
   const account = asAccount(userName)
   const { rows } = await sql<Match>`
-    select ${personColumns},
+    select ${candidateColumns(source.id)},
       p.source_id = ${source.id} and p.removed_at is null
         and (p.user_name_key = ${keyOf(userName)} or p.external_id = ${externalId}::text) is true as is_named,
       u.username_key <> ${account} as is_by_email,
@@ -118,8 +131,8 @@ export async function findMatches(db: Reads, source: CallingSource, { userName, 
 /** The person whom `userName eq` finds although no source manages them. */
 export async function findAdoptable(db: Reads, source: CallingSource, userName: string) {
   const account = asAccount(userName)
-  const { rows } = await sql<PersonRow>`
-    select ${personColumns} from users u left join provisioned_users p on p.user_id = u.id
+  const { rows } = await sql<Candidate>`
+    select ${candidateColumns(source.id)} from users u left join provisioned_users p on p.user_id = u.id
     where u.kind = 'person' and u.id = any(array(
       select id from users where username_key = ${account} or email_key = ${account}))`.execute(db)
   const [person, ...others] = rows

@@ -151,14 +151,16 @@ export async function writePerson(writing: Writing, person: PersonRow, after: Pe
   if (isNothing) return []
   const isOfEmail = isOtherAddress(person.email, emailOf(after.attributes))
   if (person.isAdmin && !source.mayGrantAdmin && (isOfEmail || 'isActive' in fields)) refuseAdmin()
+  const isFree = standingOf(person, source) === 'free'
   // The account may be a stranger's. It becomes unproven, so that `entrust` hands it to the owner of the address that the source gives.
-  if (standingOf(person, source) === 'free' && (await mayBeStrangers(tx, person, after))) {
+  if (isFree && (await mayBeStrangers(tx, person, after))) {
     if (!isOfEmail) refuseScim('invalidValue', 'An email address is required.')
     await setFields(tx, id, { emailVouched: false, isProven: false })
   }
   const entrusted = isOfEmail ? await holders.entrust(tx, person, config) : []
   const written = Object.fromEntries(Object.entries(fields).map(([field, { to }]) => [field, to]))
-  const proof = isOfEmail && { emailVouched: true, hasOlderWays: await hasWaysIn(tx, id), isProven: true }
+  // Perhaps only a provider has verified the address so far.
+  const proof = isOfEmail ? { emailVouched: true, hasOlderWays: await hasWaysIn(tx, id), isProven: true } : isFree && { emailVouched: true }
   await setFields(tx, id, { ...written, ...proof })
   await keepRecord(tx, id, source.id, after)
   const changed = { ...fields, ...kept }

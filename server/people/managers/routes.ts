@@ -81,7 +81,6 @@ export const readOwnManager = query('GET /auth/me/manager', {
   summary: 'The caller’s manager',
   description: 'One who is inactive counts as none.',
   allow: 'signed-in',
-  scope: 'orders:read',
   record: Manager,
   reply: Manager,
   run: ({ db, actor }) => findManager(db, actor.id, { onlyActive: true }),
