@@ -111,10 +111,9 @@ export async function hasWorkingTime(db: Reads, time: WorkingTime) {
 export const listSpans = async (db: Reads, id: number, { from, to }: { from: string; to: string }) =>
   (
     await sql<{ startsAt: Date; endsAt: Date }>`
-      select starts_at, ends_at from working_spans, settings
-      where calendar_id = ${id} and starts_at < end_of_day(${to}::date)
-        and ends_at > ${from}::date::timestamp at time zone usable_time_zone(time_zone)
-      order by starts_at`.execute(db)
+      select starts_at, ends_at
+      from working_spans, (select end_of_day(${from}::date - 1) as since, end_of_day(${to}::date) as until offset 0) as days
+      where calendar_id = ${id} and starts_at < until and ends_at > since order by starts_at`.execute(db)
   ).rows
 
 /** SQL: the calendar of a row of `service_teams`; the default one if the row or its calendar is missing. */
