@@ -41,6 +41,12 @@ export function serviceActs(portal: TestPortal, make: ReturnType<typeof makers>,
     'working_calendar.created': () => make.newCalendar(),
     'working_calendar.updated': async () =>
       portal.admin.patch(`/working-calendars/${(await make.newCalendar()).id}`, { nameEn: 'Other hours' }),
+    'working_calendar.laid_out': async () => {
+      const { id } = await make.newCalendar()
+      await portal.sql(`update working_spans set ends_at = ends_at - interval '1 hour'
+        where calendar_id = ${id} and starts_at > now() + interval '2 days'`)
+      return runJob(portal, 'lay_out_calendars')
+    },
     'working_calendar.deleted': async () => portal.admin.delete(`/working-calendars/${(await make.newCalendar()).id}`),
     'service_team.unstaffed': () => bereave((groupId) => make.newTeam({ groupIds: [groupId] })),
     'service_team.created': () => make.newTeam(),

@@ -35,6 +35,55 @@ order by
   order_id,
   is_claim;
 
+-- layOutMoved
+with
+  office as materialized (
+    select
+      zone,
+      last,
+      end_of_day ((statement_timestamp() at time zone zone)::date) as since,
+      end_of_day (last) as until
+    from
+      settings
+      cross join usable_time_zone (time_zone) as zone
+      cross join laid_out_until (zone, statement_timestamp()) as last
+  ),
+  moved as materialized (
+    select
+      id,
+      since
+    from
+      working_calendars as calendar
+      cross join office
+    where
+      exists (
+        select
+        from
+          (
+            select
+              greatest(starts_at, since) as starts_at,
+              ends_at
+            from
+              working_spans
+            where
+              calendar_id = calendar.id
+              and ends_at > since
+              and starts_at < until
+          ) as stored
+          full join laid_out (weekly, periods, days_off, zone, since, last) as given using (starts_at, ends_at)
+        where
+          stored.starts_at is null
+          or given.starts_at is null
+      )
+    order by
+      id
+  )
+select
+  id,
+  lay_out (id, since)
+from
+  moved;
+
 -- hasWorkingTime
 with
   span as (

@@ -170,8 +170,8 @@ where
       )
   )
   and (
-    "last_seen"."at" is null
-    or "last_seen"."at" < $8
+    last_seen.at is null
+    or last_seen.at < date_trunc('hour', $8::timestamptz)
   )
   and "u"."id" = any ($9::int[]);
 
@@ -249,8 +249,8 @@ where
       )
   )
   and (
-    "last_seen"."at" is null
-    or "last_seen"."at" < $8
+    last_seen.at is null
+    or last_seen.at < date_trunc('hour', $8::timestamptz)
   )
   and "u"."id" = any ($9::int[])
 order by

@@ -7,7 +7,13 @@ import { forgetExcessKeys, forgetOldEvents } from '../platform/jobs/upkeep.ts'
 import { forgetOldSecurityEvents } from '../record/audit-stream/jobs.ts'
 import { endOldPushes } from '../work/push/jobs.ts'
 
-const IS_OPEN_ORDER = `exists (select from orders where id = subject_id and status in ('pending', 'received', 'preparing'))`
+/** The subjects of reminders that may last for longer than sent reminders are kept. */
+const LASTS = `case
+  when kind = 'order_due' then exists (select from orders where id = subject_id and status in ('pending', 'received', 'preparing'))
+  when kind in ('access_review', 'access_review_unjudged')
+    then exists (select from access_reviews where id = subject_id and status = 'open')
+  when kind = 'source_silent' then exists (select from provisioning_sources where id = subject_id and is_active)
+  else false end`
 
 export const cleaning: readonly (OldRows | Cleaning)[] = [
   { name: 'deletions', column: 'deleted_at', after: '30 seconds' },
@@ -35,6 +41,6 @@ export const cleaning: readonly (OldRows | Cleaning)[] = [
   // Unread notifications stay.
   { name: 'notifications', column: 'read_at', after: '90 days' },
   // A deleted reminder would be sent again if its subject had not ended. No deadline is more than 400 days after its first reminder, but an
-  // order may stay open for longer.
-  { name: 'reminders', column: 'sent_at', after: '400 days', unless: `kind = 'order_due' and ${IS_OPEN_ORDER}` },
+  // order or a review may stay open for longer, and a source may be silent for longer.
+  { name: 'reminders', column: 'sent_at', after: '400 days', unless: LASTS },
 ]

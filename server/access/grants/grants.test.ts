@@ -83,6 +83,31 @@ test('giving, changing and removing the end of a role leave their traces', async
   }
 })
 
+test('an end that is given at the moment when the present grant ends is that of a new grant', async () => {
+  const [person, { id }] = [await make.newPerson(), await make.newGroup()]
+  await join(id, person.id, inDays(1))
+  // The grant ends once the portal has found that it has not ended. No command causes this, so no change of it is recorded.
+  const which = `user_id = ${person.id} and group_id = ${id}`
+  await portal.sql(`
+    create function end_present() returns trigger language plpgsql as $$ begin
+      update memberships set expires_at = now() - interval '1 minute' where ${which}; return new;
+    end $$;
+    create trigger end_present before insert on memberships for each row execute function end_present();
+    alter table memberships disable trigger demand_change;
+    alter table memberships disable trigger demand_history`)
+  const end = inDays(3)
+  const { answer, audit } = await traced(() => join(id, person.id, end))
+  await portal.sql(`
+    drop function end_present() cascade;
+    alter table memberships enable trigger demand_change;
+    alter table memberships enable trigger demand_history`)
+  assert.deepEqual(answer.body.memberEnds, [{ userId: person.id, expiresAt: end }])
+  assert.deepEqual(
+    audit.map(({ action }) => action),
+    ['group.member.expire', 'group.member.add'],
+  )
+})
+
 test('a new set of members keeps the ends of those who stay, and gives newcomers no end', async () => {
   const [stays, goes, comes] = [await make.newPerson(), await make.newPerson(), await make.newPerson()]
   const { id } = await make.newGroup()

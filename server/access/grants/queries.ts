@@ -139,10 +139,15 @@ export async function giveUntil(
   kind: GrantKind,
   { userId, id, end }: { userId: number; id: number; end: Date | null | undefined },
 ) {
-  const { given, ended } = await give(tx, kind, { userIds: [userId], ids: [id], endOf: () => end ?? null })
+  const giveIt = () => give(tx, kind, { userIds: [userId], ids: [id], endOf: () => end ?? null })
+  const { given, ended } = await giveIt()
   const isNew = given.length > 0
-  const held = isNew || end === undefined ? undefined : await setEnd(tx, kind, { userId, id, expiresAt: end })
-  return { isNew, ended, moved: held && isOtherEnd(held.expiresAt, end!) ? endMoved(held.expiresAt, end!) : undefined }
+  if (isNew || end === undefined) return { isNew, ended, moved: undefined }
+  const held = await setEnd(tx, kind, { userId, id, expiresAt: end })
+  if (held) return { isNew, ended, moved: isOtherEnd(held.expiresAt, end) ? endMoved(held.expiresAt, end) : undefined }
+  // The grant that they held has ended in between.
+  const again = await giveIt()
+  return { isNew: again.given.length > 0, ended: [...ended, ...again.ended], moved: undefined }
 }
 
 /** The end in a request; undefined if it gives none. Refuses one that is over or more than 1,826 days away. */

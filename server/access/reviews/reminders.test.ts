@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { REVIEWS, reviewing } from '../../../test/access-reviews.ts'
+import { runJob } from '../../../test/jobs.ts'
 import { makers } from '../../../test/makers.ts'
 import { type Client, testPortal } from '../../../test/portal.ts'
 
@@ -93,6 +94,21 @@ test('administrators are told once of items that nobody else can judge', async (
   assert.deepEqual(await notified(watch), [])
   for (const one of [id, later]) await portal.admin.post(`${REVIEWS}/${one}/cancel`)
   assert.deepEqual(await notified(watch), [])
+})
+
+test('a review that stays open for years causes the notices of its whole time only once', async () => {
+  // Nobody but an administrator can judge Huda's own item.
+  const { id } = await open({ groupIds: [(await groupOf(huda, member)).id], reviewerUserIds: [huda.id] })
+  await move(id, 6, 4)
+  assert.deepEqual(await notified(watch), to(HALF, huda))
+  const cleaned = async () => {
+    await portal.sql(`update reminders set sent_at = now() - interval '401 days' where kind like 'access_review%' and subject_id = ${id}`)
+    await runJob(portal, 'clean_up')
+    return (await portal.sql(`select from reminders where kind like 'access_review%' and subject_id = ${id}`)).length
+  }
+  assert.deepEqual([await cleaned(), await notified(watch)], [2, []])
+  await portal.admin.post(`${REVIEWS}/${id}/cancel`)
+  assert.equal(await cleaned(), 0)
 })
 
 test('a notice leads its reader to the review, and counts as read once the review is over', async () => {

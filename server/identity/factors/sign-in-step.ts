@@ -2,6 +2,7 @@
  * Sign-ins, and links of an account with a provider, that wait for a proof. Each is stored in an encrypted cookie, for ten minutes, and
  * completed once.
  */
+import { sql } from 'kysely'
 import { newToken } from '../../platform/auth/tokens.ts'
 import { isUsedBeyond, useAgain, useOnce } from '../../platform/auth/used-once.ts'
 import type { Reads, Tx } from '../../platform/database/db.ts'
@@ -50,25 +51,29 @@ export const methodsOf = ({ canReadTotp, passkeyCount, recoveryCodesLeft }: Fact
   ...(recoveryCodesLeft ? ['recovery_code'] : []),
 ]
 
-/** The `until` of a sign-in or link that begins to wait now. */
-export const untilFromNow = () => Date.now() + PENDING_SECONDS * 1000
+/** The `until` of a sign-in or link that begins to wait now, by the database's clock: `isOver` compares moments of several instances. */
+export async function untilFromNow(db: Reads) {
+  const { rows } = await sql<{ until: Date }>`select statement_timestamp() + make_interval(secs => ${PENDING_SECONDS}) as until`.execute(db)
+  return rows[0]!.until.getTime()
+}
 
 /** A sign-in that waits for a factor. `by` is the provider that has signed the person in, instead of a password. */
-export const newSignInStep = (
+export const newSignInStep = async (
+  db: Reads,
   { id: userId, passwordHash }: { id: number; passwordHash: string | null },
   by?: SignedInBy,
-): PendingSignIn => ({
+): Promise<PendingSignIn> => ({
   for: 'second_factor',
   id: newToken(),
   userId,
   fingerprint: fingerprintOf(passwordHash),
-  until: untilFromNow(),
+  until: await untilFromNow(db),
   ...(by && { by }),
 })
 
 /** Refuses `second_factor_required` after a right password; the browser then waits for a factor of the person. */
 export async function refuseUntilFactor(db: Reads, person: { id: number; passwordHash: string | null }) {
-  const pending = newSignInStep(person)
+  const pending = await newSignInStep(db, person)
   return refuse('second_factor_required', {
     body: {
       methods: methodsOf(await readFactors(db, person.id)),
@@ -87,8 +92,8 @@ interface AtProvider {
 const overText = (providerId: number, { sub, sid }: AtProvider) => `over ${JSON.stringify([providerId, sid, sub])}`
 
 /** Voids the waiting sign-ins and links whose session at the provider has ended, by the rule of `endedBy` in `logout-route.ts`. */
-export const endWaiting = (tx: Tx, providerId: number, logout: AtProvider) =>
-  useAgain(tx, overText(providerId, logout), new Date(untilFromNow()))
+export const endWaiting = async (tx: Tx, providerId: number, logout: AtProvider) =>
+  useAgain(tx, overText(providerId, logout), new Date(await untilFromNow(tx)))
 
 /** Whether the provider has ended the session since the sign-in or link began to wait. */
 export function isOver(

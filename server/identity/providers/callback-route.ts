@@ -111,7 +111,7 @@ export const comeBack = command('GET /auth/oidc/:slug/callback', {
     when: ({ prepared }: { prepared: Answer | Failed }) => ('movesGroups' in prepared && prepared.movesGroups ? 'access' : undefined),
   },
   prepare: async ({ db, params: { slug }, query, ...call }): Promise<Answer | Failed> => {
-    const until = untilFromNow()
+    const until = await untilFromNow(db)
     const provider = await findBySlug(db, slug)
     let attempt: Attempt | undefined
     let claims = {}

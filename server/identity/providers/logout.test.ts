@@ -74,6 +74,27 @@ test('a logout token voids sign-ins of its session that wait for a second factor
   await change({ secondFactor: 'trusted' })
 })
 
+test('a logout token voids just the sign-ins that began before it, though the clocks of instances differ', async (t) => {
+  await change({ secondFactor: 'own' })
+  const her = await portal.person('skewed')
+  await lying.link(her, 'skewed')
+  const { secret } = await addTotp(her)
+  const waiting = async () => come({ sub: 'skewed', email: 'skewed@example.org' })
+  const complete = async (browser: TestBrowser) =>
+    (await browser.call('POST', '/auth/login/second-factor', { code: codeOf(secret) })).status
+  const sendAt = async (skewMs: number) => {
+    t.mock.timers.enable({ apis: ['Date'], now: Date.now() + skewMs })
+    assert.equal((await send(await logoutToken({ sub: 'skewed' }))).status, 200)
+    t.mock.timers.reset()
+  }
+  const before = await waiting()
+  await sendAt(-30_000)
+  assert.equal(await complete(before), 401)
+  await sendAt(30_000)
+  assert.equal(await complete(await waiting()), 200)
+  await change({ secondFactor: 'trusted' })
+})
+
 test('a sign-in fails if its session is ended while the portal asks the provider for the claims', async () => {
   const { liar } = lying
   const claims = { sub: 'overtaken', email: 'overtaken@example.org', sid: 'o1' }

@@ -54,7 +54,7 @@ export async function signInBy(
   const byIdentity = { providerId: provider.id, sid: claimed.sid, hours: provider.sessionHours, version: versionOf(provider) }
   if (lacksFactor && provider.secondFactor === 'own' && !proof) {
     const by = { ...byIdentity, identityId: await readIdentityId(tx, provider.id, claimed) }
-    const step = newSignInStep(person, by)
+    const step = await newSignInStep(tx, person, by)
     if (!(await keepClaims(tx, browser, provider, { ...step, claimed }))) browser.cookie.setEncrypted(PENDING, step, PENDING_SECONDS)
     return { changes: [], isWaiting: true }
   }
@@ -110,7 +110,7 @@ export async function askForProof(tx: Tx, browser: Keeping, userId: number, { pr
     for: 'link',
     id: newToken(),
     userId,
-    until: untilFromNow(),
+    until: await untilFromNow(tx),
     provider: provider.id,
     version: versionOf(provider),
     claimed,

@@ -31,6 +31,21 @@ test('administrators are told of a source that is silent for a day, once for eac
   assert.deepEqual(await told(), [])
 })
 
+test('administrators are told once of a silence of years, while the source is active', async () => {
+  const own = await newSource(portal)
+  await portal.sql(`update api_tokens set last_used_at = now() - interval '3 days'
+    where user_id = (select user_id from provisioning_sources where id = ${own.id})`)
+  assert.deepEqual(await told(), ['A source has not called for a day'])
+  const cleaned = async () => {
+    await portal.sql(`update reminders set sent_at = now() - interval '401 days' where kind = 'source_silent' and subject_id = ${own.id}`)
+    await runJob(portal, 'clean_up')
+    return (await portal.sql(`select from reminders where kind = 'source_silent' and subject_id = ${own.id}`)).length
+  }
+  assert.deepEqual([await cleaned(), await told()], [1, []])
+  assert.equal((await portal.admin.patch(`${SOURCES}/${own.id}`, { isActive: false })).status, 200)
+  assert.equal(await cleaned(), 0)
+})
+
 test('the silence of a source does not begin before it is switched on', async () => {
   const own = await newSource(portal, { isActive: false })
   await portal.sql(`update api_tokens set created_at = now() - interval '3 days'

@@ -99,6 +99,21 @@ test('people are sorted by name, age and when they were last seen; those never s
     )
 })
 
+test('people who were seen in the hour within which a day begins may have been seen on that day', async () => {
+  await portal.person('half-hour')
+  const { timeZone } = (await portal.admin.get('/settings')).body
+  await portal.admin.patch('/settings', { timeZone: 'Asia/Kolkata' })
+  // The day begins at 18:30 in UTC.
+  for (const [at, expected] of [
+    ['2026-03-01T17:00:00Z', ['half-hour']],
+    ['2026-03-01T18:00:00Z', []],
+  ] as const) {
+    await seen('half-hour', at)
+    assert.deepEqual(await usernamesOf('q=half-hour&seenBefore=2026-03-02'), expected, at)
+  }
+  await portal.admin.patch('/settings', { timeZone })
+})
+
 test('signing in or using a session records the hour when a person was last seen, without changing the ETag of their record', async () => {
   const person = await portal.person('passer-by')
   const read = async () => {

@@ -40,7 +40,10 @@ function holdersOf(name: string) {
     select user_id from group_roles join group_users using (group_id) where role_id = ${role})`
 }
 
-/** The people `u` who match a filter, with the time at which they were last seen. */
+/**
+ * The people `u` who match a filter, with the hour in UTC in which they were last seen. If a day of the office begins within such an hour,
+ * those seen in it may have been seen on that day.
+ */
 const matching = (
   db: Reads,
   { kind = 'person', groupId, sourceId, role, status, ids }: Filter,
@@ -61,7 +64,9 @@ const matching = (
       ),
     )
     .$if(role !== undefined, (people) => people.where('u.id', 'in', holdersOf(role!)))
-    .$if(begin !== null, (people) => people.where(({ or, eb }) => or([eb('lastSeen.at', 'is', null), eb('lastSeen.at', '<', begin!)])))
+    .$if(begin !== null, (people) =>
+      people.where(sql<boolean>`(last_seen.at is null or last_seen.at < date_trunc('hour', ${begin}::timestamptz))`),
+    )
     .$if(ids !== undefined, (people) => people.where('u.id', '=', sql<number>`any(${idsIn(ids!)}::int[])`))
 
 export const countPeople = async (db: Reads, filter: Filter) => countOf(matching(db, filter, await prepare(db, filter)))

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { making } from './runs.ts'
 
 /** The SQLSTATE of connections that PostgreSQL refuses while it starts. */
 const BOOTING = '57P03'
@@ -55,6 +56,7 @@ async function connect(connection: pg.PoolConfig, withinMs: number) {
 export async function withClient<T>(connection: pg.PoolConfig, work: (client: pg.Client) => Promise<T>, withinMs = START_WITHIN_MS) {
   const client = await connect(connection, withinMs)
   try {
+    await client.query(`select ${making()}`)
     return await work(client)
   } finally {
     await client.end()

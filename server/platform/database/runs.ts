@@ -34,14 +34,17 @@ const standby = () => Object.assign(new Error('the database is a standby'), { co
 
 export type Settings = Record<string, string | number>
 
-/** SQL for a select list that applies settings. A session could also start with them, but poolers do not pass such settings on. */
-export const making = (settings: Settings) =>
-  Object.entries(settings)
+/**
+ * SQL for a select list that applies settings, and makes the session count days and hours in UTC, whatever the server or the role has. A
+ * session could also start with them, but poolers do not pass such settings on.
+ */
+export const making = (settings: Settings = {}) =>
+  Object.entries({ TimeZone: 'UTC', ...settings })
     .map(([name, value]) => `set_config('${name}', '${value}', false)`)
     .join(', ')
 
 /** Applies settings to every new connection of a pool before its first query. */
-export const giveSettings = (settings: Settings) => (client: pg.PoolClient, done: (error?: Error) => void) => {
+export const giveSettings = (settings?: Settings) => (client: pg.PoolClient, done: (error?: Error) => void) => {
   client.query(`select ${making(settings)}`).then(() => done(), done)
 }
 

@@ -1,6 +1,7 @@
 /** Gauges of the database as a whole, queried whenever metrics are read. */
 import pg from 'pg'
 import { Gauge, type Registry } from 'prom-client'
+import { giveSettings } from '../database/runs.ts'
 
 /** A gauge, and the statement that returns its value. */
 export interface Figure {
@@ -41,6 +42,7 @@ export function showFigures(registry: Registry, connection: pg.PoolConfig, figur
     connectionTimeoutMillis: WITHIN_MS,
     query_timeout: WITHIN_MS,
     application_name: 'bawaba metrics',
+    verify: giveSettings(),
   })
   pool.on('error', () => {})
   const all = [...OF_EVERY_DATABASE, ...figures]

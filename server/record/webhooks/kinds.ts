@@ -283,7 +283,8 @@ export const untold: readonly string[] = [
   ...['permission.created', 'permission.deleted', 'permission.restored', 'permission.updated', 'settings.updated'],
   ...['service_account.created', 'service_account.deleted', 'service_account.updated', 'service_category.created'],
   ...['service_category.deleted', 'service_category.restored', 'service_category.updated', 'service_team.created', 'service_team.deleted'],
-  ...['service_team.updated', 'working_calendar.created', 'working_calendar.deleted', 'working_calendar.updated'],
+  ...['service_team.updated', 'working_calendar.created', 'working_calendar.deleted', 'working_calendar.laid_out'],
+  ...['working_calendar.updated'],
   ...['source.created', 'source.deleted', 'source.account_made', 'source.account_removed', 'user.adopted', 'user.adoption_allowed'],
   // The audit stream, and imports of people: the changes that an import makes have kinds of their own.
   ...['audit_stream.announced', 'audit_stream.sent', 'import.previewed', 'import.applying', 'import.progressed', 'import.finished'],

@@ -260,3 +260,29 @@ test('the daily job extends the spans of a calendar that nobody changes', async 
   const { days: _, ...again } = await last()
   assert.deepEqual(again, { ...whole, gaps: 0 })
 })
+
+test('the daily job moves coming hours to the present rules of the time zone, and keeps what was counted', async () => {
+  const { id } = await make.newCalendar({ weekly: always.map(() => [{ from: '08:00', to: '16:00' }]) })
+  await portal.sql(`update working_spans set before = before + microseconds(interval '3 hours') where calendar_id = ${id}`)
+  await portal.sql(`insert into working_spans values (${id}, now() - interval '2 days', now() - interval '45 hours', 0)`)
+  // From the day after tomorrow, so that midnight may come at any moment of this test.
+  const coming = `calendar_id = ${id} and starts_at > now() + interval '48 hours'`
+  const read = () =>
+    portal.sql<{ starts: string; before: string; version: string }>(
+      `select starts_at::text as starts, before::text as before, xmin::text as version from working_spans
+       where calendar_id = ${id} order by starts_at`,
+    )
+  const spans = async () => (await read()).map(({ starts, before }) => `${starts} ${before}`)
+  const laidOut = await spans()
+  // As if by rules with an hour less.
+  await portal.sql(
+    `update working_spans set starts_at = starts_at + interval '1 hour', ends_at = ends_at + interval '1 hour' where ${coming}`,
+  )
+  assert.notDeepEqual(await spans(), laidOut)
+  const { events } = await portal.traces(() => runJob(portal, 'lay_out_calendars'))
+  assert.deepEqual(events, [{ event: 'services_changed', data: {}, to: null }])
+  assert.deepEqual((await spans()).slice(0, laidOut.length), laidOut)
+  const before = await read()
+  const again = await portal.traces(() => runJob(portal, 'lay_out_calendars'))
+  assert.deepEqual([again.events, await read()], [[], before])
+})

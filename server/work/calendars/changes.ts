@@ -10,4 +10,5 @@ export const calendarChanges = {
   'working_calendar.created': kind({ facts: Names, audits: () => ({ action: 'working_calendar.create' }), ...seenByAll }),
   'working_calendar.updated': kind({ facts: Edit, audits: () => ({ action: 'working_calendar.update' }), ...seenByAll }),
   'working_calendar.deleted': kind({ facts: Names, audits: () => ({ action: 'working_calendar.delete' }), ...seenByAll }),
+  'working_calendar.laid_out': kind({ facts: Type.Object({}), audits: 'nothing', ...seenByAll }),
 }

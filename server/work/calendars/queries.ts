@@ -111,10 +111,9 @@ export async function hasWorkingTime(db: Reads, time: WorkingTime) {
 export const listSpans = async (db: Reads, id: number, { from, to }: { from: string; to: string }) =>
   (
     await sql<{ startsAt: Date; endsAt: Date }>`
-      select starts_at, ends_at from working_spans, settings
-      where calendar_id = ${id} and starts_at < end_of_day(${to}::date)
-        and ends_at > ${from}::date::timestamp at time zone usable_time_zone(time_zone)
-      order by starts_at`.execute(db)
+      select starts_at, ends_at
+      from working_spans, (select end_of_day(${from}::date - 1) as since, end_of_day(${to}::date) as until offset 0) as days
+      where calendar_id = ${id} and starts_at < until and ends_at > since order by starts_at`.execute(db)
   ).rows
 
 /** SQL: the calendar of a row of `service_teams`; the default one if the row or its calendar is missing. */
@@ -163,3 +162,25 @@ export async function rehearseTimes(tx: Tx, id: number, changeOf: (before: Calen
 /** Lays out the missing spans at the ends of all calendars. */
 export const layOutFurther = (tx: Tx) =>
   sql`select lay_out(id, statement_timestamp(), true) from (select id from working_calendars order by id) as calendars`.execute(tx)
+
+/**
+ * Lays out anew, from the end of the office's present day, the calendars whose hours are now other moments than those laid out, because the
+ * rules of the time zone have changed. What was counted stays counted. Returns their ids.
+ */
+export async function layOutMoved(tx: Tx) {
+  const { rows } = await sql<{ id: number }>`
+    with office as materialized (
+        select zone, last, end_of_day((statement_timestamp() at time zone zone)::date) as since, end_of_day(last) as until
+        from settings cross join usable_time_zone(time_zone) as zone cross join laid_out_until(zone, statement_timestamp()) as last),
+      moved as materialized (
+        select id, since from working_calendars as calendar cross join office
+        where exists (
+          select from (
+              select greatest(starts_at, since) as starts_at, ends_at from working_spans
+              where calendar_id = calendar.id and ends_at > since and starts_at < until) as stored
+            full join laid_out(weekly, periods, days_off, zone, since, last) as given using (starts_at, ends_at)
+          where stored.starts_at is null or given.starts_at is null)
+        order by id)
+    select id, lay_out(id, since) from moved`.execute(tx)
+  return rows.map(({ id }) => id)
+}

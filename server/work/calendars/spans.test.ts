@@ -4,6 +4,7 @@ import { beforeEach, test } from 'node:test'
 import { sql } from 'kysely'
 import { testPortal } from '../../../test/portal.ts'
 import { scale } from '../../../test/suite.ts'
+import { startOfDay } from '../../platform/days.ts'
 
 const portal = testPortal()
 beforeEach(() => portal.ready)
@@ -65,3 +66,17 @@ test('hours that begin within a repeated hour make two spans, and hours around i
     ['23:00-00:10', '00:30-01:00', '01:00-01:10', '01:30-03:00'],
   )
 })
+
+const DAY_MS = 24 * 3600 * 1000
+for (const zone of ['Atlantic/Azores', 'America/Havana', 'America/Nuuk', 'Africa/Cairo', 'Asia/Beirut', 'Australia/Lord_Howe', 'UTC'])
+  test(`a day of ${zone} ends where the next one begins, even if that midnight comes twice or not at all`, async () => {
+    assert.equal((await portal.admin.patch('/settings', { timeZone: zone })).status, 200)
+    const rows = await portal.sql<{ day: string; at: Date }>(`
+      select day::date::text as day, end_of_day(day::date) as at
+      from generate_series('2026-01-01'::timestamp, '2026-12-31', '1 day') as day`)
+    const nextOf = (day: string) => new Date(Date.parse(day) + DAY_MS).toISOString().slice(0, 10)
+    assert.deepEqual(
+      rows.filter(({ day, at }) => at.getTime() !== startOfDay(nextOf(day), zone).getTime()),
+      [],
+    )
+  })
