@@ -1,6 +1,6 @@
 import '../testing/outside.ts'
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { type TestContext, test } from 'node:test'
 import { answers } from '../testing/outside.ts'
 
 process.env['TZ'] = 'Africa/Cairo'
@@ -58,4 +58,40 @@ test('times follow the portal’s clock while the device’s clock is wrong and 
   await hearAt(now)
   isAbout(left(), 15 * SECOND_MS)
   isAbout(portalNow().getTime(), now.getTime())
+})
+
+/** Stops the device's count of passing time. Returns what advances it. */
+function stopTime(t: TestContext) {
+  let passed = 0
+  t.mock.method(performance, 'now', () => passed)
+  return (ms: number) => {
+    passed += ms
+  }
+}
+const now = at('2026-11-28T00:40')
+/** The seconds by which the portal's clock, as the page knows it, is ahead of `now`. */
+const ahead = () => (portalNow().getTime() - now.getTime()) / SECOND_MS
+
+test('a wrong time in one answer, too early or too late, ends with the next answer', async (t) => {
+  stopTime(t)
+  for (const wrong of [HOUR_MS, -HOUR_MS]) {
+    await hearAt(new Date(now.getTime() + wrong))
+    await hearAt(now)
+    assert.ok(ahead() >= 0 && ahead() <= 1, `${ahead()} seconds`)
+  }
+})
+
+test('neither a slow answer nor one that the page asked for earlier sets the portal’s clock back', async (t) => {
+  const pass = stopTime(t)
+  await hearAt(now)
+  const before = ahead()
+  const asOf = (moment: Date) => Response.json([], { headers: { date: moment.toUTCString() } })
+  await api.GET('/apps', { fetch: async () => asOf(new Date(now.getTime() - HOUR_MS)) })
+  assert.equal(ahead(), before)
+  t.mock.method(globalThis, 'fetch', async () => {
+    pass(20 * SECOND_MS)
+    return asOf(now)
+  })
+  await api.GET('/apps')
+  assert.equal(ahead(), before + 20)
 })
