@@ -1,6 +1,7 @@
+import { officeToday } from '../../../frame/office.ts'
+import { plus } from '../../../parts/forms/calendar/days.ts'
 import { resource } from '../../../platform/cache.ts'
-import { answer, api, portalNow, type Schemas } from '../../../platform/client.ts'
-import { today } from '../../../platform/dates.ts'
+import { answer, api, type Schemas } from '../../../platform/client.ts'
 import type { Query } from '../../../platform/list.ts'
 import { peopleChanged } from '../shared/invitations.ts'
 
@@ -20,10 +21,8 @@ export interface Filters {
   seen?: (typeof seens)[number] | undefined
 }
 
-const DAY_MS = 86_400_000
-/** The date for `seenBefore`: the filter finds people who were last seen before it. For "never", a date before the portal existed. */
-const before = (seen: (typeof seens)[number]) =>
-  seen === 'never' ? '2000-01-01' : today(new Date(portalNow().getTime() - Number.parseInt(seen, 10) * DAY_MS))
+/** The office's day for `seenBefore`: the filter finds people last seen before it. For "never", it is before the portal existed. */
+const before = (seen: (typeof seens)[number]) => (seen === 'never' ? '2000-01-01' : plus(officeToday(), -Number.parseInt(seen, 10)))
 
 /** The filters as the portal accepts them, without those that are not set. */
 export const filterOf = ({ q, status, group, source, role, seen }: Filters) => ({
