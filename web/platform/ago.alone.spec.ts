@@ -1,14 +1,15 @@
 import '../testing/outside.ts'
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
+import { effect } from '@preact/signals'
 import { answers } from '../testing/outside.ts'
 
 process.env['TZ'] = 'Africa/Cairo'
 // The test advances the clock itself.
 Object.assign(globalThis, { setInterval: () => 0 })
 const { api, onThisClock, portalNow } = await import('./client.ts')
-const { ago, dayOf } = await import('./ago.ts')
-const { minute, today } = await import('./dates.ts')
+const { ago, dayOf, today } = await import('./ago.ts')
+const { minute } = await import('./dates.ts')
 
 const SECOND_MS = 1000
 const HOUR_MS = 3_600_000
@@ -43,6 +44,20 @@ test('the previous day is “yesterday” even if a clock change makes that day 
   )
   t.mock.timers.setTime(at('2026-10-29T23:30').getTime())
   assert.equal(dayOf(at('2026-10-28T12:00').toISOString()), 'yesterday')
+})
+
+test('what shows today is drawn again when the day ends', (t) => {
+  t.mock.timers.enable({ apis: ['Date'], now: at('2026-11-27T23:59').getTime() })
+  let shown = ''
+  t.after(
+    effect(() => {
+      shown = today()
+    }),
+  )
+  assert.equal(shown, '2026-11-27')
+  t.mock.timers.setTime(at('2026-11-28T00:00').getTime())
+  minute.value = new Date()
+  assert.equal(shown, '2026-11-28')
 })
 
 test('times follow the portal’s clock while the device’s clock is wrong and after it is corrected', async (t) => {
