@@ -123,6 +123,16 @@ test('only a clock takes a date from the device; all else takes it from the port
   )
 })
 
+test('a component that shows the present is drawn again as time passes: it reads `present`, not the clock itself', () => {
+  assert.deepEqual(
+    linesWith(
+      sources.filter((file) => file.endsWith('.tsx')),
+      /portalNow/,
+    ),
+    [],
+  )
+})
+
 test('portals below different paths of one host share no channel, and no lock for which one of them would be silent', () => {
   // `shown.ts` also runs in the worker, which has no document. With its lock, one portal only waits for the other.
   assert.deepEqual(

@@ -1,4 +1,4 @@
-/** Relative times, such as “5 minutes ago”. Separate from `dates.ts`, because the first page shows no relative times. */
+/** The present, and times relative to it, such as “5 minutes ago”. Separate from `dates.ts`, because the first page shows none. */
 import { portalNow } from './client.ts'
 import { longDay, minute } from './dates.ts'
 import { locale } from './language.ts'
@@ -12,10 +12,12 @@ export function present() {
 /** The time that the portal’s clock showed when this device’s clock showed `ms`, in ms since 1970. */
 export const onPortalClock = (ms: number) => new Date(portalNow().getTime() - Date.now() + ms)
 
+const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
-const dayAt = (at: Date) => Date.UTC(at.getFullYear(), at.getMonth(), at.getDate())
+/** The day of a moment, by default today, in the reader's time zone, as `YYYY-MM-DD`. */
+export const today = (at = present()) => new Date(at.getTime() - at.getTimezoneOffset() * MINUTE_MS).toISOString().slice(0, 10)
 /** The number of calendar days from today to the day of a moment: -1 for yesterday. */
-const daysTo = (at: Date | string) => (dayAt(new Date(at)) - dayAt(present())) / DAY_MS
+export const daysTo = (at: Date | string) => (Date.parse(today(new Date(at))) - Date.parse(today())) / DAY_MS
 const relative = (value: number, unit: Intl.RelativeTimeFormatUnit, numeric: 'auto' | 'always' = 'auto') =>
   new Intl.RelativeTimeFormat(locale(), { numeric }).format(value, unit)
 

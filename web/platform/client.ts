@@ -18,6 +18,7 @@ addEventListener('offline', () => {
   isReached.value = false
 })
 
+const SECOND_MS = 1000
 /** The portal's time minus `performance.now()`, in ms. Unlike the device's clock, `performance.now()` cannot be set by anybody. */
 let ahead = Number.NEGATIVE_INFINITY
 const portalMs = () => (Number.isFinite(ahead) ? performance.now() + ahead : Date.now())
@@ -139,10 +140,14 @@ const call = (method: Method) =>
       headers.set('idempotency-key', unanswered.get(what) ?? idempotencyKey())
       unanswered.set(what, headers.get('idempotency-key')!)
     }
+    // An answer that the page asked for earlier says only that the portal's time is no less: when its call began is unknown.
+    const began = fetch ? Number.NEGATIVE_INFINITY : performance.now()
     const { response, text } = await sendKept(address, { ...init, fetch, method, headers, body: sent })
     unanswered.delete(what)
-    // The portal's time is cut to the second and arrives late, so the largest difference is the most accurate.
-    ahead = Math.max(ahead, (Date.parse(response.headers.get('date') ?? '') || Number.NEGATIVE_INFINITY) - performance.now())
+    const said = Date.parse(response.headers.get('date') ?? '')
+    // The portal's time, cut to the second, was written while the call was under way. Within these bounds, the largest difference is the
+    // most accurate: answers arrive late. API calls are never answered from a cache.
+    if (said) ahead = Math.max(Math.min(ahead, said + SECOND_MS - began), said - performance.now())
     readAfter = response.headers.get('last-event-id') ?? readAfter
     if (response.ok) return { data: response.status === 204 ? undefined : JSON.parse(text), response }
     const refusal = new Refusal(

@@ -1,6 +1,5 @@
 /** Dates and times to read: in both calendars, in the language and the digits in force. */
 import { signal } from '@preact/signals'
-import { portalNow } from './client.ts'
 import { language, locale } from './language.ts'
 
 const formats = new Map<string, Intl.DateTimeFormat>()
@@ -48,7 +47,3 @@ export const minute = signal(new Date())
 setInterval(() => {
   minute.value = new Date()
 }, 60_000)
-
-/** Today in the reader's time zone, as `YYYY-MM-DD`. */
-export const today = (at = portalNow()) =>
-  `${at.getFullYear()}-${String(at.getMonth() + 1).padStart(2, '0')}-${String(at.getDate()).padStart(2, '0')}`

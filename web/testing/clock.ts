@@ -1,16 +1,20 @@
 /** The clocks of the device and of the portal, as pages know them. */
 import type { Page } from 'playwright-core'
 
-/** Lets the portal's clock show `time` when the page is next loaded. It must be later than the real time: a page keeps the latest. */
+/**
+ * Lets the portal's clock show `time` when the page has its first answer after it is next loaded. Both clocks then go on together, even if
+ * the test sets that of the device.
+ */
 export const setPortalClock = (page: Page, time: string | number) =>
-  page.route(
-    '**/api/auth/me',
-    async (route) => {
-      const response = await route.fetch()
-      await route.fulfill({ response, headers: { ...response.headers(), date: new Date(time).toUTCString() } })
-    },
-    { times: 1 },
-  )
+  page.addInitScript((time) => {
+    const { get } = Headers.prototype
+    let ahead: number | undefined
+    Headers.prototype.get = function (name) {
+      if (name !== 'date') return get.call(this, name)
+      ahead ??= time - Date.now()
+      return new Date(Date.now() + ahead).toUTCString()
+    }
+  }, new Date(time).getTime())
 
 const HALF_A_MINUTE = 30_000
 

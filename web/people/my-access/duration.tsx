@@ -1,6 +1,6 @@
 import { Field } from '../../parts/forms/field.tsx'
 import { Segments } from '../../parts/show/segments.tsx'
-import { portalNow } from '../../platform/client.ts'
+import { present } from '../../platform/ago.ts'
 import { longDay } from '../../platform/dates.ts'
 import { wholeNumber } from '../../platform/folded.ts'
 import { t } from './texts.ts'
@@ -34,7 +34,7 @@ export const fitting = (chosen: Duration, most: number | null): Duration =>
 export const inDays = (days: number | null) => (days === null ? t.noEnd : t.days(days))
 
 /** The date that is `days` days from now, in words. */
-export const dayAfter = (days: number) => longDay(new Date(portalNow().getTime() + days * DAY_MS))
+export const dayAfter = (days: number) => longDay(new Date(present().getTime() + days * DAY_MS))
 
 interface DurationProps {
   label: string

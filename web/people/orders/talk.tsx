@@ -6,7 +6,7 @@ import { Button } from '../../parts/show/button.tsx'
 import { Empty } from '../../parts/show/empty.tsx'
 import { Loaded } from '../../parts/show/skeleton.tsx'
 import { Tabs } from '../../parts/show/tabs.tsx'
-import { portalNow } from '../../platform/client.ts'
+import { present } from '../../platform/ago.ts'
 import { formatNumber } from '../../platform/language.ts'
 import { queryValue, setQuery } from '../../platform/router.ts'
 import { Box } from './box.tsx'
@@ -62,7 +62,7 @@ const MOST_TEXTS = 200
 
 /** Why nothing more can be written in a place. */
 function Closed({ order, place }: { order: Order; place: Place }) {
-  const isOver = !isOpen(order) && Date.parse(order.updatedAt) + WRITABLE_MS <= portalNow().getTime()
+  const isOver = !isOpen(order) && Date.parse(order.updatedAt) + WRITABLE_MS <= present().getTime()
   return <p class="quiet">{isOver ? t.closed : t.full[place](formatNumber(MOST_TEXTS))}</p>
 }
 

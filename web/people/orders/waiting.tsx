@@ -6,8 +6,8 @@ import { Dialog } from '../../parts/overlay/dialog.tsx'
 import { Button } from '../../parts/show/button.tsx'
 import { Icon } from '../../parts/show/icon.tsx'
 import { Segments } from '../../parts/show/segments.tsx'
-import { portalNow } from '../../platform/client.ts'
-import { exactly, timeOfDay, today } from '../../platform/dates.ts'
+import { present, today } from '../../platform/ago.ts'
+import { exactly, timeOfDay } from '../../platform/dates.ts'
 import { draft } from '../../platform/drafts.ts'
 import { Asking } from './asking.tsx'
 import { isParty, type Order, type OrderDetails } from './data.ts'
@@ -102,7 +102,7 @@ function WaitDialog({ order, close }: { order: Order; close: () => void }) {
           label={t.waitUntil}
           hint={t.waitEndsAt(timeOfDay(endOf(now)))}
           optional={t.optional}
-          {...waitDays(now, portalNow())}
+          {...waitDays(now, present())}
           value={day}
           error={error('until')}
           change={(day) => type({ day })}

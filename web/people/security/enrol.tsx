@@ -8,7 +8,7 @@ import { Button } from '../../parts/show/button.tsx'
 import { Icon } from '../../parts/show/icon.tsx'
 import { Loaded } from '../../parts/show/skeleton.tsx'
 import { Steps } from '../../parts/show/steps.tsx'
-import { portalNow } from '../../platform/client.ts'
+import { present } from '../../platform/ago.ts'
 import { longDay } from '../../platform/dates.ts'
 import { ownPath } from '../../platform/own-path.ts'
 import { at, queryValue } from '../../platform/router.ts'
@@ -70,7 +70,7 @@ function Wizard({ now }: { now: Overview }) {
           <div>
             <h1>{words.enrolTitle}</h1>
             <p class="quiet">
-              {now.duty ? words.enrolDuty(longDay(now.duty.until), new Date(now.duty.until) < portalNow()) : words.enrolHint}
+              {now.duty ? words.enrolDuty(longDay(now.duty.until), new Date(now.duty.until) < present()) : words.enrolHint}
             </p>
           </div>
           {way.value === 'passkey' ? <ByPasskey done={made} /> : <SetUp done={made} />}

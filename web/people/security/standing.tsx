@@ -1,5 +1,5 @@
 import { Icon } from '../../parts/show/icon.tsx'
-import { portalNow } from '../../platform/client.ts'
+import { present } from '../../platform/ago.ts'
 import { longDay } from '../../platform/dates.ts'
 import { at } from '../../platform/router.ts'
 import { hasFactor, type Overview } from './data.ts'
@@ -18,7 +18,7 @@ export function Standing({ now }: { now: Overview }) {
   return (
     <div class="security-standing" data-kind={duty ? 'warn' : undefined}>
       <Icon name={duty ? 'triangle-alert' : 'shield'} />
-      <p>{duty ? t.duty(longDay(duty.until), new Date(duty.until) < portalNow()) : t.isPlain}</p>
+      <p>{duty ? t.duty(longDay(duty.until), new Date(duty.until) < present()) : t.isPlain}</p>
       <a class="button" data-kind="main" href={at('/enrol')}>
         {t.enrol}
       </a>

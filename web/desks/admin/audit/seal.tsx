@@ -6,9 +6,7 @@ import { Button } from '../../../parts/show/button.tsx'
 import { copy } from '../../../parts/show/copying.ts'
 import { attempt, meaningOf, report } from '../../../parts/show/failures.ts'
 import { Icon } from '../../../parts/show/icon.tsx'
-import { ago } from '../../../platform/ago.ts'
-import { portalNow } from '../../../platform/client.ts'
-import { minute } from '../../../platform/dates.ts'
+import { ago, present } from '../../../platform/ago.ts'
 import { formatNumber } from '../../../platform/language.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { health, newestSeal, type Verification, verify } from './data.ts'
@@ -27,13 +25,12 @@ export function SealState() {
   const ledger = health.data?.ledger
   const sealedAt = newestSeal.data?.at
   const isNone = newestSeal.error instanceof Refusal && newestSeal.error.status === 404
-  void minute.value
   if (!ledger || !(sealedAt || isNone)) return null
   const isLate = ledger.unsealedSeconds * 1000 > LATE_MS
   const state = ledger.valid === false ? 'broken' : isLate ? 'late' : sealedAt ? 'good' : 'none'
   const text = {
     broken: t.broken,
-    late: t.late(ago(new Date(portalNow().getTime() - ledger.unsealedSeconds * 1000))),
+    late: t.late(ago(new Date(present().getTime() - ledger.unsealedSeconds * 1000))),
     none: t.unsealed,
     good: sealedAt && t.sealed(ago(sealedAt)),
   }

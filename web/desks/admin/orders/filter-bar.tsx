@@ -1,8 +1,9 @@
 import { Pick, Picks, SearchPick } from '../../../parts/lists/filters/picks.tsx'
+import { t as filters } from '../../../parts/lists/filters/texts.ts'
+import { utcDay } from '../../../parts/lists/filters/utc-day.ts'
 import { SearchField } from '../../../parts/lists/search-field.tsx'
 import { Avatar } from '../../../parts/show/avatar.tsx'
 import { resource } from '../../../platform/cache.ts'
-import { portalNow } from '../../../platform/client.ts'
 import { shortDay } from '../../../platform/dates.ts'
 import { matches } from '../../../platform/folded.ts'
 import { formatNumber, named, nameOf } from '../../../platform/language.ts'
@@ -10,9 +11,8 @@ import { type Filters, findReceivers } from './data.ts'
 import { t } from './texts.ts'
 
 const spans = ['1', '7', '30'] as const
-const DAY_MS = 86_400_000
-/** The first of the last `days` days. The portal counts orders by days in UTC. */
-const firstOf = (days: number) => new Date(portalNow().getTime() - (days - 1) * DAY_MS).toISOString().slice(0, 10)
+/** The first of the last `days` days. */
+const firstOf = (days: string) => utcDay(Number(days) - 1)
 
 const services = resource('/services')
 /** The id as a text, shown while a name is loading or if it is unknown. */
@@ -29,7 +29,7 @@ interface FilterBarProps {
 export function FilterBar({ filters: { q = '', receiver, service, from, to }, set, clear }: FilterBarProps) {
   const chosen = service === undefined ? undefined : services.data?.find(({ id }) => id === service)
   const person = receiver === undefined ? undefined : resource('/users/{id}', { path: { id: receiver } }).data
-  const span = to ? undefined : spans.find((days) => firstOf(Number(days)) === from)
+  const span = to ? undefined : spans.find((days) => firstOf(days) === from)
   const written = (day: string | undefined) => (day ? shortDay(day, 'UTC') : '')
   return (
     <div class="all-orders-filters">
@@ -64,8 +64,11 @@ export function FilterBar({ filters: { q = '', receiver, service, from, to }, se
           label={t.days}
           all={from || to ? t.chosenDays(written(from), written(to)) : t.allDays}
           value={span}
-          choices={spans.map((days) => ({ value: days, text: t.lastDays(Number(days)) }))}
-          choose={(days) => set({ from: days && firstOf(Number(days)), to: undefined })}
+          choices={spans.map((value) =>
+            // “Today” would be wrong while the day in UTC is not the reader's.
+            value === '1' ? { value, text: written(firstOf(value)), group: filters.utc } : { value, text: t.lastDays(Number(value)) },
+          )}
+          choose={(days) => set({ from: days && firstOf(days), to: undefined })}
         />
       </Picks>
     </div>

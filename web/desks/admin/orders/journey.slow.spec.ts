@@ -9,6 +9,7 @@ import { both as ofCancelling } from '../../../parts/overlay/cancel-dialog-texts
 import { both as toasts } from '../../../parts/texts.ts'
 import { both as words } from '../../../people/orders/texts.ts'
 import { browser, findings, foreignTexts, foundOption, journeys, pairs, portalWithPages, tooWide } from '../../../testing/browser.ts'
+import { setPortalClock } from '../../../testing/clock.ts'
 import { both } from './texts.ts'
 
 const portal = portalWithPages()
@@ -67,6 +68,23 @@ journeys(() => {
       await counted(page, t.tabs.received, 0)
       await counted(page, t.tabs.pending, 3)
       assert.deepEqual(await tooWide(page), [])
+    })
+
+    test(`the choice of one day is named by its date in UTC, and the choices say so (${language}, ${size})`, async () => {
+      const { page, t, service } = await setUp(language, size)
+      const devtools = await page.context().newCDPSession(page)
+      await devtools.send('Emulation.setTimezoneOverride', { timezoneId: 'Asia/Riyadh' })
+      await setPortalClock(page, '2031-12-27T22:30:00Z')
+      await page.goto(`/admin/orders?service=${service}`)
+      await page.getByRole('button', { name: `${t.days}: ${t.allDays}` }).click()
+      await page.getByText(filters[language].utc).waitFor()
+      assert.deepEqual(await findings(page), [])
+      const oneDay = language === 'ar' ? '27 ديسمبر 2031' : '27 Dec 2031'
+      const choices = [t.allDays, oneDay, t.lastDays(7), t.lastDays(30)]
+      assert.deepEqual(await page.getByRole('menuitemradio').allTextContents(), choices)
+      await page.getByRole('menuitemradio', { name: oneDay }).click()
+      await page.waitForURL('**from=2031-12-27')
+      await page.getByRole('button', { name: `${t.days}: ${oneDay}` }).waitFor()
     })
 
     test(`a row opens the history of its order, and closing it restores the focus (${language}, ${size})`, async () => {

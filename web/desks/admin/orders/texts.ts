@@ -22,7 +22,7 @@ const ar = {
   allDays: 'كل الأيام',
   lastDays: countedAr({
     zero: 'كل الأيام',
-    one: 'اليوم',
+    one: 'آخر يوم',
     two: 'آخر يومين',
     few: 'آخر # أيام',
     many: 'آخر # يومًا',
@@ -129,7 +129,7 @@ const en: typeof ar = {
   allServices: 'All services',
   days: 'Period',
   allDays: 'Any day',
-  lastDays: countedEn({ one: 'Today', other: 'Last # days' }),
+  lastDays: countedEn({ one: 'Last day', other: 'Last # days' }),
   chosenDays: (from, to) => [from && `from ${from}`, to && `to ${to}`].filter(Boolean).join(' '),
   heads: { service: 'Order', requester: 'Ordered by', assignee: 'Receiver', since: 'Since', acts: 'Actions' },
   nobody: 'Nobody',

@@ -2,11 +2,12 @@ import { useSignal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
 import { Calendar, dayInWords } from '../../../parts/forms/calendar/calendar.tsx'
 import { useDrawn } from '../../../parts/forms/saving.ts'
-import { DaysPick, utcToday } from '../../../parts/lists/filters/days-pick.tsx'
+import { DaysPick } from '../../../parts/lists/filters/days-pick.tsx'
 import { Picks, SearchPick } from '../../../parts/lists/filters/picks.tsx'
 import { day, id } from '../../../parts/lists/filters/reading.ts'
 import { t as filters } from '../../../parts/lists/filters/texts.ts'
 import { useFilters } from '../../../parts/lists/filters/use-filters.ts'
+import { utcDay } from '../../../parts/lists/filters/utc-day.ts'
 import { Popover } from '../../../parts/overlay/popover.tsx'
 import { say } from '../../../parts/overlay/toasts.tsx'
 import { Button } from '../../../parts/show/button.tsx'
@@ -110,8 +111,8 @@ const OnDay = ({ day, choose }: { day: string; choose: (day: string | undefined)
           isFocused
           label={t.asOn}
           value={day}
-          max={utcToday()}
-          now={utcToday()}
+          max={utcDay()}
+          now={utcDay()}
           choose={(on) => {
             close()
             choose(on)

@@ -6,7 +6,7 @@ import { wrongText } from '../../../parts/forms/answers/wrong.ts'
 import { Button } from '../../../parts/show/button.tsx'
 import { Segments } from '../../../parts/show/segments.tsx'
 import { isWide } from '../../../parts/show/wide.ts'
-import { portalNow } from '../../../platform/client.ts'
+import { present } from '../../../platform/ago.ts'
 import { type Language, language as ofPage } from '../../../platform/language.ts'
 import type { FormField } from './model.ts'
 import { t } from './texts.ts'
@@ -29,7 +29,7 @@ export function Preview({ fields, offOptions, trial }: PreviewProps) {
   const language = useSignal<Language>(ofPage.peek())
   const width = useSignal<'wide' | 'narrow'>('wide')
   const { given, isTried } = trial.value
-  const judgement = judge(fields, given, { today: officeToday(), now: portalNow(), offOptions })
+  const judgement = judge(fields, given, { today: officeToday(), now: present(), offOptions })
   const errors = new Map<string, string>()
   if (isTried)
     for (const { path, ...broken } of judgement.errors) {

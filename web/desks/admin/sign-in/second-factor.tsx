@@ -8,8 +8,8 @@ import { PersonLine } from '../../../parts/show/lines.tsx'
 import { Section } from '../../../parts/show/section.tsx'
 import { Loaded } from '../../../parts/show/skeleton.tsx'
 import { titleOf } from '../../../parts/show/title.ts'
+import { present } from '../../../platform/ago.ts'
 import { resource } from '../../../platform/cache.ts'
-import { portalNow } from '../../../platform/client.ts'
 import { longDay } from '../../../platform/dates.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { at } from '../../../platform/router.ts'
@@ -118,7 +118,7 @@ function Lacking({ roles: names, graceDays, isChanged }: LackingProps) {
                       <PersonLine person={person} />
                     </a>
                     <span class="quiet small">
-                      {new Date(until) > portalNow() ? t.closesOn(longDay(until)) : isChanged ? t.closesNow : t.closedSince(longDay(until))}
+                      {new Date(until) > present() ? t.closesOn(longDay(until)) : isChanged ? t.closesNow : t.closedSince(longDay(until))}
                     </span>
                   </div>
                 </li>

@@ -4,6 +4,7 @@ import { type Days, lastDays } from '../../../parts/forms/calendar/days.ts'
 import { Span } from '../../../parts/forms/calendar/span.tsx'
 import { addressWith } from '../../../parts/lists/filters/address.ts'
 import { useFilters } from '../../../parts/lists/filters/use-filters.ts'
+import { utcDay } from '../../../parts/lists/filters/utc-day.ts'
 import { Hint } from '../../../parts/overlay/hint.tsx'
 import { Avatar } from '../../../parts/show/avatar.tsx'
 import { Bars } from '../../../parts/show/chart/bars.tsx'
@@ -11,8 +12,8 @@ import { LinesChart } from '../../../parts/show/chart/lines-chart.tsx'
 import { Empty } from '../../../parts/show/empty.tsx'
 import { Failed } from '../../../parts/show/failed.tsx'
 import { Skeleton } from '../../../parts/show/skeleton.tsx'
-import { portalNow } from '../../../platform/client.ts'
-import { hijriDay, shortDay, today } from '../../../platform/dates.ts'
+import { today } from '../../../platform/ago.ts'
+import { hijriDay, shortDay } from '../../../platform/dates.ts'
 import { learned } from '../../../platform/hints.ts'
 import { formatNumber, locale, named, nameOf } from '../../../platform/language.ts'
 import { go } from '../../../platform/router.ts'
@@ -24,9 +25,6 @@ import { AppTile } from './tile.tsx'
 /** A day as “Wednesday 11 November”. The year is shown above. */
 const dayName = (day: string) =>
   new Intl.DateTimeFormat(locale(), { timeZone: 'UTC', weekday: 'long', day: 'numeric', month: 'long' }).format(new Date(day))
-
-/** Today in UTC, as the portal counts days. */
-const utcToday = () => portalNow().toISOString().slice(0, 10)
 
 const plain = (pieces: readonly Piece[]) => pieces.map((piece) => (typeof piece === 'string' ? piece : piece[1])).join('')
 
@@ -64,14 +62,14 @@ function Figures({ stats, former, isTable, change, open }: FiguresProps) {
   const { range, rangeDays, rangeFrom, rangeTo, appOpensByDay, appOpensInRange, appOpensPrevRange, topApps, mostActiveUsers } = stats
   const days = (format: typeof shortDay) => t.fromTo(format(rangeFrom, 'UTC'), format(rangeTo, 'UTC'))
   const lead = t.lead(appOpensInRange, rangeDays, range === 'custom', changeOf(appOpensInRange, appOpensPrevRange))
-  const lowest = appOpensInRange > 0 ? lowestOf(appOpensByDay, utcToday()) : undefined
+  const lowest = appOpensInRange > 0 ? lowestOf(appOpensByDay, utcDay()) : undefined
   const note = lowest && t.lowest(dayName(lowest.date), lowest.count)
   return (
     <>
       {appOpensInRange > 0 && <Lead pieces={lead} />}
       <p class="quiet stats-days">
         <span>{days(shortDay)}</span> <span class="small">{days(hijriDay)}</span>
-        {utcToday() !== today() && <span class="small">{t.utc}</span>}
+        {utcDay() !== today() && <span class="small">{t.utc}</span>}
       </p>
       {appOpensInRange === 0 ? (
         <Empty icon="chart-line" title={t.empty}>
@@ -143,7 +141,7 @@ export default function Statistics() {
   // Loaded only after the numbers of the window itself, which therefore show first.
   const former = data && statsOf(windowBefore(data)).data
   const custom: Days =
-    range === 'custom' ? { from: from ?? '', to: to ?? '' } : data ? { from: data.rangeFrom, to: data.rangeTo } : lastDays(30, utcToday())
+    range === 'custom' ? { from: from ?? '', to: to ?? '' } : data ? { from: data.rangeFrom, to: data.rangeTo } : lastDays(30, utcDay())
   const open = (what: 'app' | 'user', id: number) => {
     learned('admin/statistics')
     go(addressWith({ app: '', user: '', [what]: String(id) }))
@@ -159,7 +157,7 @@ export default function Statistics() {
           most={MOST}
           choose={(count) => set({ range: count === 30 ? undefined : `${count}d`, from: undefined, to: undefined })}
           change={(days) => set({ range: 'custom', from: days.from || undefined, to: days.to || undefined })}
-          max={utcToday()}
+          max={utcDay()}
         />
       </div>
       <Hint of="admin/statistics">{t.purpose}</Hint>

@@ -5,8 +5,9 @@ import { say } from '../../../parts/overlay/toasts.tsx'
 import { Icon } from '../../../parts/show/icon.tsx'
 import { Moment } from '../../../parts/show/moment.tsx'
 import { Loaded } from '../../../parts/show/skeleton.tsx'
+import { present } from '../../../platform/ago.ts'
 import { invalidateRecord, resource } from '../../../platform/cache.ts'
-import { answer, api, portalNow, type Schemas } from '../../../platform/client.ts'
+import { answer, api, type Schemas } from '../../../platform/client.ts'
 import { longDay } from '../../../platform/dates.ts'
 import { named, nameOf } from '../../../platform/language.ts'
 import { MOST_EXCEPTIONS, setException, useRequirements } from '../sign-in/data.ts'
@@ -63,7 +64,7 @@ function Factors({ person, ways }: { person: Profile; ways: Ways }) {
       {duty && !hasFactor(ways) && (
         <p class="user-owed">
           <Icon name="triangle-alert" size={18} />
-          {new Date(duty.until) < portalNow() ? t.overdue(longDay(duty.until)) : t.due(longDay(duty.until))}
+          {new Date(duty.until) < present() ? t.overdue(longDay(duty.until)) : t.due(longDay(duty.until))}
         </p>
       )}
       {hasFactor(ways) && (

@@ -21,7 +21,7 @@ export interface Filters {
   seen?: (typeof seens)[number] | undefined
 }
 
-/** The day for `seenBefore` in the office: the filter finds people last seen before it. For "never", a day before the portal existed. */
+/** The office's day for `seenBefore`: the filter finds people last seen before it. For "never", it is before the portal existed. */
 const before = (seen: (typeof seens)[number]) => (seen === 'never' ? '2000-01-01' : plus(officeToday(), -Number.parseInt(seen, 10)))
 
 /** The filters as the portal accepts them, without those that are not set. */

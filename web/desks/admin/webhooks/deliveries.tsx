@@ -9,7 +9,7 @@ import { Moment } from '../../../parts/show/moment.tsx'
 import { Section } from '../../../parts/show/section.tsx'
 import { Segments } from '../../../parts/show/segments.tsx'
 import { Loaded } from '../../../parts/show/skeleton.tsx'
-import { portalNow } from '../../../platform/client.ts'
+import { present } from '../../../platform/ago.ts'
 import { queryValue, setQuery } from '../../../platform/router.ts'
 import { type Delivery, deliveriesOf, type Filter, replay, type State, sendTest, type Type, type Webhook } from './data.ts'
 import { Message } from './message.tsx'
@@ -27,7 +27,7 @@ export function Deliveries({ webhook: { id, isActive } }: { webhook: Webhook }) 
   const askedType = queryValue('type')
   const type = types.find((one) => one === askedType)
   const again = async (ms: number) => {
-    const now = portalNow().getTime()
+    const now = present().getTime()
     const span = { from: new Date(now - ms).toISOString(), to: new Date(now).toISOString() }
     await attempt(replay(id, span).then((count) => say({ text: t.replayed(count) })))
   }

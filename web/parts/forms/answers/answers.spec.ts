@@ -1,6 +1,7 @@
 /** The fields of a service's form, as people answer them. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { Locator } from 'playwright-core'
 import { browser, findings, foundOption, journeys, languages } from '../../../testing/browser.ts'
 import { nowhere, staged } from '../../../testing/parts.ts'
 import type { FormField } from './judging.ts'
@@ -83,6 +84,42 @@ journeys(() => {
       assert.deepEqual(await findings(page), [])
       const answers = await page.evaluate(() => 'answers' in window && window.answers)
       assert.deepEqual(answers, { name: 'Hall', seats: 3, drink: 'tea', sides: ['cake'], cups: { small: 2 }, agrees: true })
+    })
+
+    test(`a wanted moment has the days of the device, a date those of the office (${language})`, async () => {
+      const { page } = await open(language)
+      const devtools = await page.context().newCDPSession(page)
+      await devtools.send('Emulation.setTimezoneOverride', { timezoneId: 'America/New_York' })
+      // In the office, the next day has begun.
+      const now = '2026-11-28T01:00:00Z'
+      await page.clock.setFixedTime(new Date(now))
+      await page.evaluate(
+        ({ fields, now }) => {
+          const { h, render, signal, judge, AnswerFields } = window.stage
+          const given = signal<Record<string, unknown>>({})
+          const around = { today: '2026-11-28', now: new Date(now), offOptions: [] }
+          function Page() {
+            const judgement = judge(fields, given.value, around)
+            Object.assign(window, { judgement })
+            const change = (key: string, value: unknown) => {
+              given.value = { ...given.value, [key]: value }
+            }
+            return h(AnswerFields, { fields, given: given.value, judgement, change, errors: new Map(), ...around })
+          }
+          render(h(Page, null), document.getElementById('root')!)
+        },
+        { fields: fields.filter(({ key }) => key === 'day' || key === 'when'), now },
+      )
+      const moment = page.getByRole('group', { name: label('when') })
+      const type = async (into: Locator, text: string) => {
+        await into.fill(text)
+        await into.press('Enter')
+      }
+      await type(page.getByRole('textbox', { name: label('day') }), 'today')
+      await type(moment.getByRole('textbox', { name: t.day }), 'today')
+      await type(moment.getByRole('textbox', { name: t.time }), '23:00')
+      const judged = await page.evaluate(() => 'judgement' in window && (window.judgement as { answers: object; errors: unknown[] }))
+      assert.deepEqual(judged, { ...judged, answers: { day: '2026-11-28', when: '2026-11-28T04:00:00.000Z' }, errors: [] })
     })
 
     test(`a person can be chosen from a list that was found before the form was drawn again (${language})`, async () => {

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useId, useLayoutEffect } from 'preact/hooks'
+import { today } from '../../../platform/ago.ts'
 import { formatNumber, isolated, type Language } from '../../../platform/language.ts'
 import { DateField } from '../calendar/date-field.tsx'
 import { plus } from '../calendar/days.ts'
@@ -196,7 +197,7 @@ export function DateAnswer({ field, label, hint, error, value, change, today }: 
   )
 }
 
-export function WantedAnswer({ field, label, hint, error, value, change, language, today }: ControlProps) {
+export function WantedAnswer({ field, label, hint, error, value, change, language }: ControlProps) {
   const t = both[language]
   const { day, time } = (value ?? { day: '', time: '' }) as When
   const set = (next: Partial<When>) => {
@@ -212,9 +213,9 @@ export function WantedAnswer({ field, label, hint, error, value, change, languag
         <DateField
           label={t.day}
           value={day}
-          min={today}
-          max={plus(today, field.maxDays ?? 90)}
-          now={today}
+          // A moment is chosen on the clock of this device, unlike a date.
+          min={today()}
+          max={plus(today(), field.maxDays ?? 90)}
           judged={(isWrong) => (isDayWrong.value = isWrong)}
           change={(next) => set({ day: next })}
         />

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useLayoutEffect, useRef } from 'preact/hooks'
-import { today } from '../../../platform/dates.ts'
+import { today } from '../../../platform/ago.ts'
 import { Popover } from '../../overlay/popover.tsx'
 import { Icon } from '../../show/icon.tsx'
 import { Field } from '../field.tsx'

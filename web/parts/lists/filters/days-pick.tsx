@@ -1,13 +1,10 @@
-import { portalNow } from '../../../platform/client.ts'
 import { shortDay } from '../../../platform/dates.ts'
 import { DateField } from '../../forms/calendar/date-field.tsx'
 import { Popover } from '../../overlay/popover.tsx'
 import { Button } from '../../show/button.tsx'
 import { Icon } from '../../show/icon.tsx'
 import { t } from './texts.ts'
-
-/** Today in UTC, as `YYYY-MM-DD`: the portal assigns past events to days in UTC. */
-export const utcToday = () => portalNow().toISOString().slice(0, 10)
+import { utcDay } from './utc-day.ts'
 
 interface Days {
   /** `YYYY-MM-DD`. */
@@ -23,7 +20,7 @@ interface PickProps extends Days {
 
 /** A filter by a period, either end of which may stay open. */
 export function DaysPick({ from, to, change, office }: PickProps) {
-  const now = office ?? utcToday()
+  const now = office ?? utcDay()
   const last = office ? undefined : now
   const days =
     from && to

@@ -33,7 +33,8 @@ interface PickProps<V extends string> {
   /** The text while nothing is chosen. */
   all: string
   value: V | undefined
-  choices: { value: V; text: string }[]
+  /** The choices. A `group` is a heading above a choice, for it and those after it. */
+  choices: { value: V; text: string; group?: string }[]
   choose: (value: V | undefined) => void
 }
 
@@ -47,7 +48,7 @@ export function Pick<V extends string>({ label, all, value, choices, choose }: P
       face={<Face text={chosen?.text ?? all} />}
       items={[
         { text: all, checked: !chosen, run: () => choose(undefined) },
-        ...choices.map(({ value, text }) => ({ text, checked: chosen?.value === value, run: () => choose(value) })),
+        ...choices.map(({ value, ...said }) => ({ ...said, checked: chosen?.value === value, run: () => choose(value) })),
       ]}
     />
   )

@@ -1,8 +1,8 @@
-import { exactly, format, shortDay, timeOfDay, today } from '../../../platform/dates.ts'
+import { daysTo } from '../../../platform/ago.ts'
+import { exactly, format, shortDay, timeOfDay } from '../../../platform/dates.ts'
 import { locale } from '../../../platform/language.ts'
 import { me } from '../../../platform/session.ts'
 
-const DAY_MS = 86_400_000
 const DAYS_BY_NAME = 6
 
 /**
@@ -10,7 +10,7 @@ const DAYS_BY_NAME = 6
  * next six days; otherwise "6 Dec 2026 08:00".
  */
 export function momentInWords(at: string, isTimeFirst = true) {
-  const days = (Date.parse(today(new Date(at))) - Date.parse(today())) / DAY_MS
+  const days = daysTo(at)
   const time = timeOfDay(at, me.value?.clockHour12 ?? false)
   const isNear = Math.abs(days) < 2
   if (days > DAYS_BY_NAME || (days < 0 && !isNear)) return `${shortDay(at)} ${time}`

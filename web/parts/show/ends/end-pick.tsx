@@ -1,6 +1,7 @@
 import './ends.css'
 import { useEffect, useRef } from 'preact/hooks'
-import { exactly, shortDay, today } from '../../../platform/dates.ts'
+import { today } from '../../../platform/ago.ts'
+import { exactly, shortDay } from '../../../platform/dates.ts'
 import { DateField } from '../../forms/calendar/date-field.tsx'
 import { plus } from '../../forms/calendar/days.ts'
 import { Popover } from '../../overlay/popover.tsx'

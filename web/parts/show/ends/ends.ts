@@ -1,7 +1,7 @@
 /** The ends of memberships and roles in words. */
+import { daysTo } from '../../../platform/ago.ts'
 import { onThisClock } from '../../../platform/client.ts'
-import { minute, shortDay, today } from '../../../platform/dates.ts'
-import { between } from '../../forms/calendar/days.ts'
+import { minute, shortDay } from '../../../platform/dates.ts'
 import { t } from './texts.ts'
 
 const HOUR_MS = 3_600_000
@@ -23,7 +23,7 @@ export function remaining(expiresAt: string) {
   const ms = left(expiresAt)
   if (ms <= 0) return t.over
   if (ms < DAY_MS) return t.withinHours(Math.ceil(ms / HOUR_MS))
-  const days = between(today(), today(new Date(expiresAt)))
+  const days = daysTo(expiresAt)
   return days < FAR_DAYS ? t.inDays(days) : t.until(shortDay(expiresAt))
 }
 

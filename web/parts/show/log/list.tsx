@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
-import { dayOf } from '../../../platform/ago.ts'
-import { hijriDay, longDay, today } from '../../../platform/dates.ts'
+import { dayOf, today } from '../../../platform/ago.ts'
+import { hijriDay, longDay } from '../../../platform/dates.ts'
 import { queryValue, setQuery } from '../../../platform/router.ts'
 import { useKept } from '../../lists/state.ts'
 import { Button } from '../button.tsx'

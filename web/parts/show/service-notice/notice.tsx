@@ -1,6 +1,6 @@
 import './style.css'
 import { useEffect } from 'preact/hooks'
-import { today } from '../../../platform/dates.ts'
+import { today } from '../../../platform/ago.ts'
 import { hasDraft } from '../../../platform/drafts.ts'
 import { DateField } from '../../forms/calendar/date-field.tsx'
 import { plus } from '../../forms/calendar/days.ts'

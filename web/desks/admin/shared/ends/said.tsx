@@ -1,7 +1,8 @@
 import { endsToGive, type Staged } from '../../../../parts/lists/set-editor/staged.ts'
 import { Sentences } from '../../../../parts/overlay/consequences/consequences.tsx'
 import type { Sentence } from '../../../../parts/overlay/consequences/sentences.ts'
-import { longDay, today } from '../../../../platform/dates.ts'
+import { today } from '../../../../platform/ago.ts'
+import { longDay } from '../../../../platform/dates.ts'
 import { isolated, listed } from '../../../../platform/language.ts'
 import { t } from './texts.ts'
 

@@ -5,8 +5,7 @@ import { TimeField } from '../../../../parts/forms/time/time-field.tsx'
 import { Popover } from '../../../../parts/overlay/popover.tsx'
 import { Button } from '../../../../parts/show/button.tsx'
 import { Icon } from '../../../../parts/show/icon.tsx'
-import { portalNow } from '../../../../platform/client.ts'
-import { today } from '../../../../platform/dates.ts'
+import { present, today } from '../../../../platform/ago.ts'
 import { askAt, momentInWords } from './moment.ts'
 import { momentOf } from './moment-of.ts'
 import { t } from './texts.ts'
@@ -49,8 +48,8 @@ function Choice({ at, choose }: { at: string | undefined; choose: (at: string | 
       class="when-choice"
       onSubmit={(event) => {
         event.preventDefault()
-        const moment = momentOf(day.value, time.value, portalNow())
-        isTooLate.value = moment > portalNow()
+        const moment = momentOf(day.value, time.value, present())
+        isTooLate.value = moment > present()
         if (!isTooLate.value) choose(moment.toISOString())
       }}
     >
