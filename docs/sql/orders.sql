@@ -8237,7 +8237,28 @@ select
     ),
     '[]'
   ) as files,
-  facts ->> 'from' as
+  case kind
+    when 'transferred' then coalesce(
+      (
+        select
+          coalesce(former.facts ->> 'to', 'pending')
+        from
+          entry as former
+        where
+          former.place < shown.place
+          and (
+            former.kind = 'transferred'
+            or former.facts ? 'to'
+          )
+        order by
+          former.place desc
+        limit
+          1
+      ),
+      'pending'
+    )
+    else facts ->> 'from'
+  end as
 from
 ,
   case kind
@@ -8306,7 +8327,12 @@ from
     )
   end as assignee,
   case
-    when kind = 'transferred' then json_build_object('id', (facts ->> 'toTeamId')::int, 'nameAr', facts #>> '{params,ar,team}', 'nameEn', facts #>> '{params,en,team}')
+    when kind = 'transferred' then (
+      select
+        json_build_object('id', id, 'nameAr', name_ar, 'nameEn', name_en)
+      from
+        named_team ((facts ->> 'toTeamId')::int)
+    )
   end as team,
   facts ->> 'for' as for,
   (facts ->> 'until')::timestamptz as until
