@@ -186,6 +186,23 @@ test('after an outage, two simultaneous jobs send only the last reminder, once, 
   assert.deepEqual(told[0]!.to!.toSorted(), [org.admin.id, org.huda.id, org.salem.id].toSorted())
 })
 
+test('a missed claim causes its reminder, even if another target falls due at the same moment or had its reminder before', async () => {
+  const both = await timed({ receiveMinutes: 45, completeMinutes: 60 })
+  await both.place()
+  await reminded()
+  await elapse(portal, both.calendar, 46)
+  const unclaimed = [org.noura, org.salem].map((one) => `${one.id} An order was not claimed on time`)
+  const soon = `${org.noura.id} An order is due soon`
+  assert.deepEqual(await reminded(), [...unclaimed, soon].toSorted())
+  assert.deepEqual(await reminded(), [])
+  const { calendar, place } = await timed({ receiveMinutes: 90 })
+  const id = await place()
+  await portal.meddle('order', id, `update order_details set wanted_at = now() + interval '40 minutes' where order_id = ${id}`)
+  assert.deepEqual(await reminded(), [soon])
+  await elapse(portal, calendar, 100)
+  assert.deepEqual(await reminded(), unclaimed.toSorted())
+})
+
 test('a pause that is over counts in reminders, although no job has ended it', async () => {
   const { calendar, place } = await timed({ completeMinutes: 60 })
   const id = await place()
