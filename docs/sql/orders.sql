@@ -7876,7 +7876,9 @@ select
   $2,
   now,
   $3::timestamptz,
-  working_time (calendar_id, now)
+  case
+    when completed_at is null then working_time (calendar_id, now)
+  end
 from
   order_figures
   cross join (
@@ -7896,7 +7898,9 @@ set
   waiting_text = excluded.waiting_text,
   waiting_until = excluded.waiting_until,
   waiting_since = coalesce(details.waiting_since, excluded.waiting_since),
-  paused_from = coalesce(details.paused_from, working_time (coalesce(details.calendar_id, excluded.calendar_id), excluded.waiting_since));
+  paused_from = case
+    when coalesce(details.completed_at, excluded.completed_at) is null then coalesce(details.paused_from, working_time (coalesce(details.calendar_id, excluded.calendar_id), excluded.waiting_since))
+  end;
 
 -- resume
 update order_details as details

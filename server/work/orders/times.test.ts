@@ -130,6 +130,21 @@ test('a cancelled order uses no more minutes, and has none once its calendar is 
   assert.equal(cells![columns!.indexOf('minutes_used')], '')
 })
 
+test('a wait of a reopened order neither hides nor moves its target for completion', async () => {
+  const { calendar, place } = await timed({ completeMinutes: 120, reopenDays: 7 })
+  const id = await place()
+  await org.salem.patch(`/orders/${id}/confirm-receipt`)
+  await org.salem.patch(`/orders/${id}/status`, { status: 'completed' })
+  assert.equal((await org.huda.post(`/orders/${id}/reopen`, { text: 'Still dark' })).body.assignedTo, org.salem.id)
+  const completeBy = async () => Date.parse((await org.huda.get(`/orders/${id}/details`)).body.times.completeBy)
+  const promised = await completeBy()
+  assert.equal((await org.salem.post(`/orders/${id}/wait`, { for: 'requester', text: 'Which room?' })).status, 200)
+  assert.equal(await completeBy(), promised)
+  await elapse(portal, calendar, 30)
+  assert.equal((await org.salem.post(`/orders/${id}/resume`)).status, 200)
+  assert.equal(await completeBy(), promised - 30 * 60_000)
+})
+
 test('the catalogue shows when an order placed now would be due, and when the team works', async () => {
   const { calendar, service } = await timed({ receiveMinutes: 30, completeMinutes: 120 })
   const entry = async () => (await org.huda.get(`/service-catalogue/${service}`)).body
