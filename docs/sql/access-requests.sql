@@ -1023,7 +1023,7 @@ select
         json_agg(
           json_build_object('id', id, 'name', name, 'descriptionAr', description_ar, 'descriptionEn', description_en)
           order by
-            name,
+            "name" collate "ar-x-icu",
             id
         ),
         '[]'
@@ -1053,7 +1053,7 @@ select
         json_agg(
           json_build_object('id', id, 'name', name, 'descriptionAr', description_ar, 'descriptionEn', description_en)
           order by
-            name,
+            "name" collate "ar-x-icu",
             id
         ),
         '[]'

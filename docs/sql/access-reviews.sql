@@ -472,7 +472,7 @@ select
           )
           order by
             gr.role_id,
-            g.name,
+            "g"."name" collate "en-x-icu",
             g.id
         ),
         '[]'
@@ -641,7 +641,7 @@ select
           )
           order by
             gr.role_id,
-            g.name,
+            "g"."name" collate "ar-x-icu",
             g.id
         ),
         '[]'
@@ -833,7 +833,7 @@ select
           )
           order by
             gr.role_id,
-            g.name,
+            "g"."name" collate "en-x-icu",
             g.id
         ),
         '[]'

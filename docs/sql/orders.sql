@@ -5656,7 +5656,12 @@ order by
 with
   last as (
     select distinct
-      on (subject_id, object_id) subject_id,
+      on (
+        subject_id,
+        object_id,
+        days = 1
+        and due_at > statement_timestamp() - interval '5 minutes'
+      ) subject_id,
       object_id,
       deadline,
       days,
@@ -5668,7 +5673,7 @@ with
           0 as object_id,
           'infinity'::timestamptz as deadline,
           stage.number as days,
-          statement_timestamp() - (now - stage.at + 3 - stage.number) * interval '1 microsecond' as due_at
+          stage.at - (3 - stage.number) * interval '1 microsecond' as due_at
         from
           (
             select
@@ -5696,27 +5701,27 @@ with
                 1,
                 case
                   when received_at is not null then null
-                  when wanted_at is null then receive_due
-                  when receive_by (order_details) <= statement_timestamp() then started
+                  when wanted_at is null then statement_timestamp() - (now - (receive_due)) * interval '1 microsecond'
+                  else receive_by (order_details)
                 end
               ),
               (
                 2,
                 case
-                  when wanted_at is null then complete_due + pause - (complete_due - started - paused) / 4
-                  when complete_by (order_details) - interval '1 hour' <= statement_timestamp() then started
+                  when wanted_at is null then statement_timestamp() - (now - (complete_due + pause - (complete_due - started - paused) / 4)) * interval '1 microsecond'
+                  else complete_by (order_details) - interval '1 hour'
                 end
               ),
               (
                 3,
                 case
-                  when wanted_at is null then complete_due + pause
-                  when complete_by (order_details) <= statement_timestamp() then started
+                  when wanted_at is null then statement_timestamp() - (now - (complete_due + pause)) * interval '1 microsecond'
+                  else complete_by (order_details)
                 end
               )
           ) as stage (number, at)
         where
-          stage.at <= now
+          stage.at <= statement_timestamp()
           and not is_waiting (order_details)
       ) as planned
     where
@@ -5724,6 +5729,8 @@ with
     order by
       subject_id,
       object_id,
+      days = 1
+      and due_at > statement_timestamp() - interval '5 minutes',
       due_at desc
   ),
   due as materialized (
@@ -7869,7 +7876,9 @@ select
   $2,
   now,
   $3::timestamptz,
-  working_time (calendar_id, now)
+  case
+    when completed_at is null then working_time (calendar_id, now)
+  end
 from
   order_figures
   cross join (
@@ -7889,7 +7898,9 @@ set
   waiting_text = excluded.waiting_text,
   waiting_until = excluded.waiting_until,
   waiting_since = coalesce(details.waiting_since, excluded.waiting_since),
-  paused_from = coalesce(details.paused_from, working_time (coalesce(details.calendar_id, excluded.calendar_id), excluded.waiting_since));
+  paused_from = case
+    when coalesce(details.completed_at, excluded.completed_at) is null then coalesce(details.paused_from, working_time (coalesce(details.calendar_id, excluded.calendar_id), excluded.waiting_since))
+  end;
 
 -- resume
 update order_details as details
@@ -8237,7 +8248,28 @@ select
     ),
     '[]'
   ) as files,
-  facts ->> 'from' as
+  case kind
+    when 'transferred' then coalesce(
+      (
+        select
+          coalesce(former.facts ->> 'to', 'pending')
+        from
+          entry as former
+        where
+          former.place < shown.place
+          and (
+            former.kind = 'transferred'
+            or former.facts ? 'to'
+          )
+        order by
+          former.place desc
+        limit
+          1
+      ),
+      'pending'
+    )
+    else facts ->> 'from'
+  end as
 from
 ,
   case kind
@@ -8306,7 +8338,12 @@ from
     )
   end as assignee,
   case
-    when kind = 'transferred' then json_build_object('id', (facts ->> 'toTeamId')::int, 'nameAr', facts #>> '{params,ar,team}', 'nameEn', facts #>> '{params,en,team}')
+    when kind = 'transferred' then (
+      select
+        json_build_object('id', id, 'nameAr', name_ar, 'nameEn', name_en)
+      from
+        named_team ((facts ->> 'toTeamId')::int)
+    )
   end as team,
   facts ->> 'for' as for,
   (facts ->> 'until')::timestamptz as until

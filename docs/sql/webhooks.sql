@@ -59,7 +59,7 @@ from
   "webhooks"
   left join "users" on "users"."id" = "webhooks"."created_by"
 order by
-  "name",
+  "webhooks"."name" collate "ar-x-icu",
   "webhooks"."id";
 
 -- readWebhook

@@ -55,7 +55,7 @@ export const grantChanges = {
     targetType: 'user',
     facts: Type.Object({ ...Role, expiresAt: Moment }),
     needs: { recipients: given<number[]>(), payload: given<Named>() },
-    audits: ({ facts: { roleName, expiresAt } }) => ({ action: 'user.role.expire', metadata: { roleName, expiresAt } }),
+    audits: () => ({ action: 'user.role.expire' }),
     histories: ({ targetId, facts: { roleId, expiresAt } }) => [
       { kind: 'user.roles', target: targetId, added: [], removed: [roleId], ends: [endLost(roleId, expiresAt)] },
     ],

@@ -242,7 +242,9 @@ test('the job removes ended grants once, also of inactive people, each with the 
     audit,
     [
       ...[person, idle].map((one) => ['group.member.expire', 'group', id, { userId: one.id, expiresAt: over }] as const),
-      ...[person, idle].map((one) => ['user.role.expire', 'user', one.id, { roleName: role.name, expiresAt: over }] as const),
+      ...[person, idle].map(
+        (one) => ['user.role.expire', 'user', one.id, { roleId: role.id, roleName: role.name, expiresAt: over }] as const,
+      ),
     ].map(([action, type, target, metadata]) => ({ action, type, target, metadata })),
   )
   const lost = (member: number) => ({ ends: [{ id: member, from: over, to: null }], added: [], removed: [member] })

@@ -6,6 +6,8 @@ import { isOfPerson } from '../../platform/auth/held.ts'
 import { inPlan } from '../../platform/auth/planned.ts'
 import type { Reads } from '../../platform/database/db.ts'
 import { jsonObject } from '../../platform/database/json.ts'
+import { alphabetically } from '../../platform/database/search.ts'
+import type { Language } from '../../platform/tables.ts'
 
 export interface GrantedApp {
   id: number
@@ -49,23 +51,28 @@ export const holdingsOf = (userId: number) => sql`
   joined as materialized (select group_id, expires_at from group_users where user_id = ${userId}),
   seen as materialized (select distinct app_id from access_reasons where user_id = ${userId})`
 
-const listOf = (table: 'roles' | 'permissions', ids: RawBuilder<unknown>) => {
+const listOf = (table: 'roles' | 'permissions', ids: RawBuilder<unknown>, language: Language) => {
   const one = sql.table(table)
   return sql<Described[]>`(
     select coalesce(json_agg(json_build_object('id', id, 'name', name, 'descriptionAr', description_ar, 'descriptionEn', description_en)
-      order by name, id), '[]') from ${one} where id in (${ids}))`
+      order by ${alphabetically(sql.ref('name'), language)}, id), '[]') from ${one} where id in (${ids}))`
 }
 
 /** The roles, permissions and apps that a person would newly have as a member of a group, and the number of its members. */
-export const readGains = (db: Reads, groupId: number, userId: number) =>
+export const readGains = (db: Reads, groupId: number, userId: number, language: Language) =>
   inPlan(db, { group_users: { added: [[groupId, userId]] } }, async (snapshot) => {
     const own = sql`where user_id = ${userId}`
     const { rows } = await sql<Gains & { memberCount: number }>`
-      select ${listOf('roles', sql`select role_id from planned.held_roles ${own} except select role_id from held_roles ${own}`)} as roles,
+      select ${listOf(
+        'roles',
+        sql`select role_id from planned.held_roles ${own} except select role_id from held_roles ${own}`,
+        language,
+      )} as roles,
         ${listOf(
           'permissions',
           sql`select permission_id from planned.held_roles join role_permissions using (role_id) ${own}
             except select permission_id from held_roles join role_permissions using (role_id) ${own}`,
+          language,
         )} as permissions,
         ${appsIn(sql`select app_id from planned.access_reasons ${own} except select app_id from access_reasons ${own}`)} as apps,
         (select count(*) from group_users where group_id = ${groupId} and ${isOfPerson}) as member_count`.execute(snapshot)

@@ -44,7 +44,7 @@ const shown = ({ isDecider, requesterId: _, ...request }: RequestView) => ({
 async function show(db: Reads, id: number, actor: Actor) {
   const request = await readRequest(db, id, actor.id)
   const view = shown(request)
-  return view.mayDecide ? { ...view, ...(await readGains(db, request.groupId, request.requesterId)) } : view
+  return view.mayDecide ? { ...view, ...(await readGains(db, request.groupId, request.requesterId, actor.language)) } : view
 }
 
 const aboutRequest = ({ groupId, groupName, requesterId: userId }: RequestView) => ({ groupId, groupName, userId })

@@ -4,7 +4,6 @@ import { inSnapshot, type Reads, type Tx } from '../../platform/database/db.ts'
 import { keptPerson } from '../../platform/database/json.ts'
 import { patternFor } from '../../platform/database/search.ts'
 import { type Page, pageOf } from '../../platform/http/page.ts'
-import type { Language } from '../../platform/tables.ts'
 import { keptOrNull, mayJudge, type Reader, readScopes } from './queries.ts'
 import type { Verdict } from './rules.ts'
 import type { ReviewItem, Verdicts } from './shapes.ts'
@@ -61,12 +60,7 @@ const byName = { ar: sql`i.name_ar, i.user_id, i.id`, en: sql`i.name_en, i.user_
  * A page of a review’s items, by the name that the reader sees: all items for administrators, and those that they may judge for reviewers.
  * Refuses `not_found` to everybody else.
  */
-export async function pageItems(
-  db: Reads,
-  reviewId: number,
-  { state, groupId, roleId, userId, q, ...page }: ItemFilter,
-  reader: Reader & { language: Language },
-) {
+export async function pageItems(db: Reads, reviewId: number, { state, groupId, roleId, userId, q, ...page }: ItemFilter, reader: Reader) {
   const scopes = await readScopes(db, reviewId, reader)
   const pattern = await patternFor(db, q)
   const conditions = [

@@ -2,8 +2,10 @@ import { type RawBuilder, sql } from 'kysely'
 import { isOfPerson } from '../../platform/auth/held.ts'
 import type { Reads, Tx } from '../../platform/database/db.ts'
 import { keptPerson, type Person } from '../../platform/database/json.ts'
+import { alphabetically } from '../../platform/database/search.ts'
 import { refuse } from '../../platform/errors/refusal.ts'
 import { type Page, pageOf } from '../../platform/http/page.ts'
+import type { Language } from '../../platform/tables.ts'
 import type { ReviewStatus, Verdict } from './rules.ts'
 
 interface ReviewView {
@@ -27,6 +29,7 @@ interface ReviewView {
 export interface Reader {
   id: number
   isAdmin: boolean
+  language: Language
 }
 
 /** SQL: a person as in `keptPerson`; null without an id. */
@@ -107,16 +110,18 @@ const countsFor = (reader: Reader) => sql`(
     'done', case when ${statusNow} = 'closing' then count(*) - (select count(*) ${judgedBy(reader)} and i.outcome is null) end))
   ${judgedBy(reader)})`
 
-const UNCOVERED = sql`(
+const uncoveredFor = ({ language }: Reader) => sql`(
   select coalesce(json_agg(json_build_object('roleId', gr.role_id, 'groupId', g.id, 'name', g.name,
-      'memberCount', (select count(*) from group_users where group_id = g.id and ${isOfPerson})) order by gr.role_id, g.name, g.id), '[]')
+      'memberCount', (select count(*) from group_users where group_id = g.id and ${isOfPerson}))
+      order by gr.role_id, ${alphabetically(sql.ref('g.name'), language)}, g.id), '[]')
   from group_roles as gr join groups as g on g.id = gr.group_id
   where gr.role_id = any(r.role_ids) and g.id <> all(r.group_ids))`
 
 const viewOf = (reader: Reader, which: RawBuilder<unknown>) => sql<ReviewView>`
   select r.id, r.title_ar, r.title_en, r.group_ids, r.role_ids, r.reviewer_user_ids, r.due_date, r.if_silent, ${statusNow} as status,
-    ${countsFor(reader)} as counts, ${UNCOVERED} as uncovered, ${sql.raw(keptPerson('r.created_by', 'r.created_by_username'))} as created_by,
-    r.created_at, ${keptOrNull('r.closed_by', 'r.closed_by_username')} as closed_by, r.closed_at
+    ${countsFor(reader)} as counts, ${uncoveredFor(reader)} as uncovered,
+    ${sql.raw(keptPerson('r.created_by', 'r.created_by_username'))} as created_by, r.created_at,
+    ${keptOrNull('r.closed_by', 'r.closed_by_username')} as closed_by, r.closed_at
   from access_reviews as r ${reader.isAdmin ? sql`` : ownScopes(reader.id)} ${which}`
 
 /** A review for one of its readers. Refuses `not_found` to everybody else. */

@@ -45,3 +45,6 @@ export async function longSearch(db: Reads, text: string) {
 const collations = { ar: sql.id('ar-x-icu'), en: sql.id('en-x-icu') }
 
 export const alphabetically = (text: Expression<string>, language: Language) => sql<string>`${text} collate ${collations[language]}`
+
+/** SQL: sorts rows that have a name in each language by the name in this one. */
+export const byNameIn = (language: Language) => alphabetically(sql.ref(`name_${language}`), language)

@@ -23,6 +23,8 @@ export interface Reminders {
    * due. Of several due reminders of one subject, only the last is sent. `days` tells the reminders of a subject apart.
    */
   planned: RawBuilder<unknown>
+  /** SQL: whether a row of `planned` is sent even if a later one of its subject is due as well. */
+  isOwn?: RawBuilder<unknown>
   /** SQL: whether a row of `due` is still to be sent, for conditions that are too expensive to check for all subjects. */
   stands?: RawBuilder<unknown>
   /** Makes the changes that notify people of these reminders. */
@@ -33,11 +35,12 @@ export interface Reminders {
  * Records at most `most` due reminders as sent, and returns them. Leaves out those that a concurrent transaction records. Without
  * `offset 0`, the planner may read all reminders that were ever sent.
  */
-export async function noteDue(tx: Tx, { name, planned, stands = sql`true` }: Omit<Reminders, 'changes'>, most = BATCH) {
+export async function noteDue(tx: Tx, { name, planned, isOwn, stands = sql`true` }: Omit<Reminders, 'changes'>, most = BATCH) {
+  const series = isOwn ? sql`subject_id, object_id, ${isOwn}` : sql`subject_id, object_id`
   const { rows } = await sql<Due>`
     with last as (
-        select distinct on (subject_id, object_id) subject_id, object_id, deadline, days, due_at from (${planned}) as planned
-        where due_at <= statement_timestamp() order by subject_id, object_id, due_at desc),
+        select distinct on (${series}) subject_id, object_id, deadline, days, due_at from (${planned}) as planned
+        where due_at <= statement_timestamp() order by ${series}, due_at desc),
       due as materialized (
         select * from last where not exists (
           select from reminders as sent where sent.kind = ${name} and sent.subject_id = last.subject_id and sent.object_id = last.object_id

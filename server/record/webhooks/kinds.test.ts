@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Ajv } from 'ajv'
+import type { TSchema } from 'typebox'
+import { Value } from 'typebox/value'
 import { changeKinds } from '../../lists/changes.ts'
+import type { AnyKind } from '../../platform/changes/change-kind.ts'
 import { type LedgerRow, told, untold } from './kinds.ts'
 import { delayAfter, errorOf, messagesOf, restOf } from './rules.ts'
 import { choices, messages, typeNames } from './types.ts'
@@ -118,6 +121,20 @@ for (const [kind, facts, types, action = null] of cases)
       assert.deepEqual(Object.keys(JSON.parse(body).data).slice(-4), ['sequence', 'targetType', 'targetId', 'actor'])
     }
   })
+
+test('messages read only facts that the ledger stores', () => {
+  for (const [name, kind] of Object.entries<AnyKind & { facts: TSchema }>(changeKinds)) {
+    if (!(name in told) || kind.audits === 'nothing') continue
+    const facts = Value.Create(kind.facts) as Record<string, unknown>
+    for (const { action, metadata = facts } of [kind.audits({ targetId: 7, facts, author: null })].flat()) {
+      const read: string[] = []
+      const stored = new Proxy(metadata, { get: (all, key: string) => all[read.push(key) && key] })
+      told[name]!(row(name, stored, { action }))
+      const missing = read.filter((key) => key in facts && !(key in metadata))
+      assert.deepEqual(missing, [], name)
+    }
+  }
+})
 
 test('the first roles and groups of a person make the same messages as later ones', () => {
   const first = messagesOf(row('user.created', { roleIds: [2], groupIds: [1, 5] })).slice(1)

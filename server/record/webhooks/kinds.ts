@@ -69,7 +69,6 @@ const rolesChanged = (userId: number, added: unknown, removed: unknown) => {
   return only('user.roles_changed', { userId, addedRoleIds, removedRoleIds }, addedRoleIds.length + removedRoleIds.length > 0)
 }
 
-const isForced = ({ action, facts }: LedgerRow) => action?.endsWith('.force_delete') === true || facts['isForced'] === true
 const named =
   (type: MessageType, key: string): Writes =>
   ({ targetId }) =>
@@ -84,8 +83,8 @@ const fixed =
     only(type, { [key]: targetId, fields })
 const deleted =
   (type: MessageType, key: string): Writes =>
-  (row) =>
-    only(type, { [key]: row.targetId, isForced: isForced(row) })
+  ({ targetId, action }) =>
+    only(type, { [key]: targetId, isForced: action?.endsWith('.force_delete') === true })
 const pick = (facts: Record<string, unknown>, ...names: string[]) =>
   Object.fromEntries(names.flatMap((name) => (facts[name] === undefined ? [] : [[name, facts[name]]])))
 

@@ -1,8 +1,9 @@
 import { type Insertable, sql, type UpdateObject } from 'kysely'
 import type { Reads, Tx } from '../../platform/database/db.ts'
+import { alphabetically } from '../../platform/database/search.ts'
 import { quotaExceeded, refuse } from '../../platform/errors/refusal.ts'
 import type { Secrets } from '../../platform/secrets/secrets.ts'
-import type { Tables } from '../../platform/tables.ts'
+import type { Language, Tables } from '../../platform/tables.ts'
 import { toldKinds } from './kinds.ts'
 import { MOST_DAYS, MOST_WEBHOOKS } from './rules.ts'
 
@@ -45,7 +46,13 @@ function asShown({ makerId, maker, ...webhook }: Row) {
   return { ...webhook, state, createdBy: makerId === null ? null : { id: makerId, username: maker! } } as const
 }
 
-export const listWebhooks = async (db: Reads) => (await shown(db).orderBy('name').orderBy('webhooks.id').execute()).map(asShown)
+export const listWebhooks = async (db: Reads, language: Language) =>
+  (
+    await shown(db)
+      .orderBy(alphabetically(sql.ref('webhooks.name'), language))
+      .orderBy('webhooks.id')
+      .execute()
+  ).map(asShown)
 
 /** Refuses `not_found`. */
 export const readWebhook = async (db: Reads, id: number) =>

@@ -44,7 +44,7 @@ export const readWebhooks = query('GET /webhooks', {
   allow: 'admin',
   scope: 'admin:read',
   reply: Type.Array(Webhook),
-  run: ({ db }) => listWebhooks(db),
+  run: ({ db, actor }) => listWebhooks(db, actor.language),
 })
 
 export const createWebhook = command('POST /webhooks', {

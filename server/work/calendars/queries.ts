@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { brokenUnique, type Reads, type Tx } from '../../platform/database/db.ts'
+import { byNameIn } from '../../platform/database/search.ts'
 import { lockExisting } from '../../platform/database/sets.ts'
 import { refuse } from '../../platform/errors/refusal.ts'
 import type { Language } from '../../platform/tables.ts'
@@ -22,8 +23,7 @@ const read = async (db: Reads, rest: RawBuilder<unknown>) => (await sql<Calendar
 /** Refuses `not_found`. */
 export const findCalendar = async (db: Reads, id: number) => (await read(db, sql`where id = ${id}`))[0] ?? refuse('not_found')
 
-const inOrderOf = { ar: sql`name_ar`, en: sql`name_en` } as const
-export const listCalendars = (db: Reads, language: Language) => read(db, sql`order by ${inOrderOf[language]}, id`)
+export const listCalendars = (db: Reads, language: Language) => read(db, sql`order by ${byNameIn(language)}, id`)
 
 /**
  * Locks the office's time zone until the transaction ends, so that no calendar is laid out in a former zone. Other transactions that add or

@@ -27,8 +27,6 @@ export interface Judged {
   objectIds: number[]
 }
 
-const MOST_DETAILS = 50
-
 /**
  * Judges the answers of each order separately. The refusals are `validation_failed`, and `form_changed` for answers to an earlier version.
  */
@@ -178,9 +176,9 @@ async function readPeople(tx: Tx, ids: number[]) {
   return new Map(rows.map((person) => [person.id, person]))
 }
 
-/** The broken rules as error details, at most 50. */
+/** The broken rules as error details. */
 const detailsOf = (fields: readonly FormField[], { errors }: Judgement): Detail[] =>
-  errors.slice(0, MOST_DETAILS).map(({ path, rule, limit }) => {
+  errors.map(({ path, rule, limit }) => {
     const { types, pattern } = fields.find(({ key }) => path === `answers.${key}`)!
     const params = {
       ...(limit !== undefined && { limit }),

@@ -45,6 +45,12 @@ test('an order keeps the answers to visible fields, under the version of its for
   )
 })
 
+test('each wrong answer is named, however many there are', async () => {
+  const fields = Array.from({ length: 60 }, (_, n) => ({ ...note, key: `note_${n}`, required: true }))
+  const service = await serviceWith(...fields)
+  assert.deepEqual(rulesIn(await service.order()), Object.fromEntries(fields.map(({ key }) => [`answers.${key}`, 'required'])))
+})
+
 test('a client that sends no answers can order unless a field is required', async () => {
   const service = await serviceWith(drink)
   const { status, body } = await service.order()

@@ -101,6 +101,25 @@ test('the details and the export of an order that has ended keep the names of it
   assert.equal(text.trim().split('\n')[1]!.split(',')[4], team.nameEn)
 })
 
+test('the timeline has the status before each hand-over, and the team’s names even when the team is deleted', async () => {
+  const helpers = await make.newGroup({ userIds: [org.salem.id] })
+  const [first, second] = [await make.newTeam({ groupIds: [helpers.id] }), await make.newTeam()]
+  const { id } = (await org.huda.post('/orders', { serviceId: (await make.newService()).id })).body
+  await org.admin.post(`/orders/${id}/transfer`, { teamId: first.id })
+  await org.salem.patch(`/orders/${id}/confirm-receipt`)
+  await org.admin.post(`/orders/${id}/transfer`, { teamId: second.id })
+  assert.equal((await org.admin.delete(`/service-teams/${first.id}`)).status, 204)
+  const { entries } = (await org.huda.get(`/orders/${id}/timeline`)).body
+  const named = ({ id, nameEn }: typeof first) => ({ id, nameAr: nameEn, nameEn })
+  assert.deepEqual(
+    entries.flatMap(({ kind, from, to, team }: Record<string, unknown>) => (kind === 'transferred' ? [[from, to, team]] : [])),
+    [
+      ['received', 'pending', named(second)],
+      ['pending', 'pending', named(first)],
+    ],
+  )
+})
+
 test('details read with a token list only the acts that its scopes allow, and neither decisions nor acts that are possible only in a browser', async () => {
   const { id: serviceId } = await make.newService()
   await org.admin.put(`/services/${serviceId}/handling`, { steps: [stepOf({ userIds: [org.maha.id] })] })

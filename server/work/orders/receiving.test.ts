@@ -1,6 +1,7 @@
 /** A person who loses the right to work on orders gives back the orders that they work on. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { inDays, passDays } from '../../../test/grants.ts'
 import { makers, tracing } from '../../../test/makers.ts'
 import { orderPortal } from '../../../test/orders.ts'
 import { type Answer, type Client, testPortal } from '../../../test/portal.ts'
@@ -85,6 +86,20 @@ test('a receiver who has the right from two sources keeps their orders when one 
   const { id } = await place({ state: 'preparing', owner: await newPerson(), assignee: receiver })
   const { answer, notices } = await traced(() => remove(`/groups/${group.id}?force=true`))
   assert.deepEqual([answer.status, notices, (await rowOf(id))!.status], [204, [], 'preparing'])
+})
+
+test('an assignee whose right has ended is not told of a cancellation, even if no job has taken the order back', async () => {
+  const [receiver, kept, owner] = [await newPerson(), await holderOf('orders.receive'), await newPerson()]
+  const { name: roleName } = await newRole(['orders.receive'])
+  assert.equal((await portal.admin.post(`/users/${receiver.id}/roles`, { roleName, expiresAt: inDays(1) })).status, 200)
+  const orders = [await place({ state: 'received', owner, assignee: receiver }), await place({ state: 'received', owner, assignee: kept })]
+  await passDays(portal, 2)
+  const told = []
+  for (const { id } of orders) {
+    const { notices } = await traced(() => owner.patch(`/orders/${id}/status`, { status: 'cancelled' }))
+    told.push(notices.map(({ user }) => user).filter((user) => user !== owner.id))
+  }
+  assert.deepEqual(told, [[], [kept.id]])
 })
 
 test('a refused change of access leaves everyone’s orders with them', async () => {

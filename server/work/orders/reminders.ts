@@ -1,5 +1,5 @@
 /** Reminders of the targets of orders, each sent once and only while the team works, and of approvals. */
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { administrators } from '../../platform/auth/held.ts'
 import type { Recipients } from '../../platform/changes/change-kind.ts'
 import type { Change } from '../../platform/changes/outcome.ts'
@@ -43,6 +43,9 @@ function recipientsOf(stage: number, { receiverId, teamId, leads }: Told): Recip
   return sql`array(select unnest(${others}) union select unnest(${isTheirs ? administrators : sql`${leads}::int[]`}))`
 }
 
+/** SQL: the moment of a point in working time, as if the working time since then were real time. */
+const momentOf = (workingTime: RawBuilder<unknown>) => sql`statement_timestamp() - (now - (${workingTime})) * interval '1 microsecond'`
+
 export const orderReminders: Reminders = {
   name: 'order_due',
   // `due_at` only sorts what is due already, so the working time since a target is subtracted as if it were real time. An order with
@@ -50,21 +53,23 @@ export const orderReminders: Reminders = {
   // planner from reading the clock again for each order.
   planned: sql`
     select order_id as subject_id, 0 as object_id, 'infinity'::timestamptz as deadline, stage.number as days,
-      statement_timestamp() - (now - stage.at + ${sql.lit(LATE)} - stage.number) * interval '1 microsecond' as due_at
+      stage.at - (${sql.lit(LATE)} - stage.number) * interval '1 microsecond' as due_at
     from (
       select id, working_time(id, statement_timestamp()) as now from working_calendars where is_working(id, statement_timestamp()) offset 0) as calendar
       join order_details on calendar_id = calendar.id and due is not null
       cross join lateral (select ${pausing('order_details', 'statement_timestamp()')} as pause) as running
       cross join lateral (values
-        (${sql.lit(UNCLAIMED)}, case when received_at is not null then null when wanted_at is null then receive_due
-          when receive_by(order_details) <= statement_timestamp() then started end),
-        (${sql.lit(SOON)}, case when wanted_at is null then complete_due + pause - (complete_due - started - paused) / 4
-          when complete_by(order_details) - interval '1 hour' <= statement_timestamp() then started end),
-        (${sql.lit(LATE)}, case when wanted_at is null then complete_due + pause
-          when complete_by(order_details) <= statement_timestamp() then started end)) as stage (number, at)
-    where stage.at <= now and not is_waiting(order_details)`,
+        (${sql.lit(UNCLAIMED)}, case when received_at is not null then null when wanted_at is null then ${momentOf(sql`receive_due`)}
+          else receive_by(order_details) end),
+        (${sql.lit(SOON)}, case when wanted_at is null then ${momentOf(sql`complete_due + pause - (complete_due - started - paused) / 4`)}
+          else complete_by(order_details) - interval '1 hour' end),
+        (${sql.lit(LATE)}, case when wanted_at is null then ${momentOf(sql`complete_due + pause`)}
+          else complete_by(order_details) end)) as stage (number, at)
+    where stage.at <= statement_timestamp() and not is_waiting(order_details)`,
+  // Only the reminder of the claim goes to the receivers. It is left out only after an outage.
+  isOwn: sql`days = ${sql.lit(UNCLAIMED)} and due_at > statement_timestamp() - interval '5 minutes'`,
   async changes(tx, due) {
-    const stageOf = new Map(due.map(({ subjectId, days }) => [subjectId, days]))
+    const stagesOf = Map.groupBy(due, ({ subjectId }) => subjectId)
     const { rows } = await sql<Told>`
       select o.id, o.assigned_to is not null as is_claimed, ${RECEIVER} as receiver_id, ${sql.raw(TEAM_ID)} as team_id,
         array(select id from users where id = any(lead_user_ids) and is_active order by id) as leads,
@@ -72,16 +77,18 @@ export const orderReminders: Reminders = {
       from orders as o join services on services.id = o.service_id
         left join service_handlings as handling on handling.service_id = o.service_id
         left join service_teams as team on team.id = ${sql.raw(TEAM_ID)} left join users as requester on requester.id = o.user_id
-      where o.id = any(${[...stageOf.keys()]}::int[]) and o.status in ('pending', 'received', 'preparing') order by o.id for update of o`.execute(
+      where o.id = any(${[...stagesOf.keys()]}::int[]) and o.status in ('pending', 'received', 'preparing') order by o.id for update of o`.execute(
       tx,
     )
-    return rows.flatMap((order): Change[] => {
-      const stage = stageOf.get(order.id)! as keyof typeof templates
-      // The order was claimed after the reminder was planned.
-      if (stage === UNCLAIMED && order.isClaimed) return []
-      const facts = { template: templates[stage], params: paramsFor(order.service, order.requester) }
-      return [{ kind: 'order.reminded', targetId: order.id, facts, recipients: recipientsOf(stage, order) }]
-    })
+    return rows.flatMap((order) =>
+      stagesOf.get(order.id)!.flatMap(({ days }): Change[] => {
+        const stage = days as keyof typeof templates
+        // The order was claimed after the reminder was planned.
+        if (stage === UNCLAIMED && order.isClaimed) return []
+        const facts = { template: templates[stage], params: paramsFor(order.service, order.requester) }
+        return [{ kind: 'order.reminded', targetId: order.id, facts, recipients: recipientsOf(stage, order) }]
+      }),
+    )
   },
 }
 

@@ -223,13 +223,18 @@ interface Moved {
   assignedTo: number | null
   /** The beneficiary, if that is not the requester and gets notices. */
   beneficiaryId?: number
+  /** Whether the assignee of a cancelled order may no longer work on it. */
+  isAbandoned?: boolean | null | undefined
 }
 /** The notices of a move for the assignees before and after it, except the parties of the order and the author of the move. */
-export function textsForWorkers({ from, to, userId, wasAssignedTo, assignedTo, beneficiaryId }: Moved, authorId: number | null) {
+export function textsForWorkers(
+  { from, to, userId, wasAssignedTo, assignedTo, beneficiaryId, isAbandoned }: Moved,
+  authorId: number | null,
+) {
   const noticeTo = (id: number | null, template: 'order_resumed' | 'order_withdrawn' | 'order_taken' | 'order_assigned') =>
     id === null || [authorId, userId, beneficiaryId].includes(id) ? [] : [{ recipients: [id], template }]
   if (from === 'cancelled') return noticeTo(assignedTo, 'order_resumed')
-  if (to === 'cancelled') return from === 'completed' ? [] : noticeTo(assignedTo, 'order_withdrawn')
+  if (to === 'cancelled') return from === 'completed' || isAbandoned ? [] : noticeTo(assignedTo, 'order_withdrawn')
   return wasAssignedTo === assignedTo ? [] : [...noticeTo(wasAssignedTo, 'order_taken'), ...noticeTo(assignedTo, 'order_assigned')]
 }
 

@@ -86,6 +86,11 @@ const personOf = (id: string, username: string) =>
         order by last.at desc, last.id desc limit 1) as gone on true
     where ${id} is not null)`)
 
+/** SQL: the status of the order before the entry `shown`. The log has no statuses of hand-overs. */
+const FORMER = sql`coalesce((
+  select coalesce(former.facts ->> 'to', 'pending') from entry as former
+  where former.place < shown.place and (former.kind = 'transferred' or former.facts ? 'to') order by former.place desc limit 1), 'pending')`
+
 interface Part {
   limit?: number
   offset?: number
@@ -122,13 +127,14 @@ export async function pageTimeline(db: Reads, orderId: number, { readsMessages, 
         select json_agg(json_build_object('id', uuid, 'name', name, 'size', size, 'contentType', content_type) order by object_id)
         from order_files join objects on objects.id = object_id
         where order_files.message_id = shown.message_id or order_files.note_id = shown.note_id), '[]') as files,
-      facts ->> 'from' as from, case kind when 'transferred' then 'pending' else facts ->> 'to' end as to,
+      case kind when 'transferred' then ${FORMER} else facts ->> 'from' end as from,
+      case kind when 'transferred' then 'pending' else facts ->> 'to' end as to,
       case when kind = 'lapse' then facts ->> 'reason' when kind = 'denial' then text
         when kind = 'cancelled' and place = (select max(place) from entry where kind = 'cancelled')
         then (select cancel_reason from order_details where order_id = ${orderId}) end as reason,
       case when kind in ('claimed', 'assigned') then ${personOf(`(facts ->> 'assignedTo')::int`, 'null')} end as assignee,
-      case when kind = 'transferred' then json_build_object('id', (facts ->> 'toTeamId')::int,
-        'nameAr', facts #>> '{params,ar,team}', 'nameEn', facts #>> '{params,en,team}') end as team,
+      case when kind = 'transferred' then (
+        select json_build_object('id', id, 'nameAr', name_ar, 'nameEn', name_en) from named_team((facts ->> 'toTeamId')::int)) end as team,
       facts ->> 'for' as for, (facts ->> 'until')::timestamptz as until
     from shown order by place desc`.execute(db)
   return pageOf('entries', rows, total - newer, { limit, offset })

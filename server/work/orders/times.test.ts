@@ -130,6 +130,21 @@ test('a cancelled order uses no more minutes, and has none once its calendar is 
   assert.equal(cells![columns!.indexOf('minutes_used')], '')
 })
 
+test('a wait of a reopened order neither hides nor moves its target for completion', async () => {
+  const { calendar, place } = await timed({ completeMinutes: 120, reopenDays: 7 })
+  const id = await place()
+  await org.salem.patch(`/orders/${id}/confirm-receipt`)
+  await org.salem.patch(`/orders/${id}/status`, { status: 'completed' })
+  assert.equal((await org.huda.post(`/orders/${id}/reopen`, { text: 'Still dark' })).body.assignedTo, org.salem.id)
+  const completeBy = async () => Date.parse((await org.huda.get(`/orders/${id}/details`)).body.times.completeBy)
+  const promised = await completeBy()
+  assert.equal((await org.salem.post(`/orders/${id}/wait`, { for: 'requester', text: 'Which room?' })).status, 200)
+  assert.equal(await completeBy(), promised)
+  await elapse(portal, calendar, 30)
+  assert.equal((await org.salem.post(`/orders/${id}/resume`)).status, 200)
+  assert.equal(await completeBy(), promised - 30 * 60_000)
+})
+
 test('the catalogue shows when an order placed now would be due, and when the team works', async () => {
   const { calendar, service } = await timed({ receiveMinutes: 30, completeMinutes: 120 })
   const entry = async () => (await org.huda.get(`/service-catalogue/${service}`)).body
@@ -184,6 +199,23 @@ test('after an outage, two simultaneous jobs send only the last reminder, once, 
     ['due'],
   )
   assert.deepEqual(told[0]!.to!.toSorted(), [org.admin.id, org.huda.id, org.salem.id].toSorted())
+})
+
+test('a missed claim causes its reminder, even if another target falls due at the same moment or had its reminder before', async () => {
+  const both = await timed({ receiveMinutes: 45, completeMinutes: 60 })
+  await both.place()
+  await reminded()
+  await elapse(portal, both.calendar, 46)
+  const unclaimed = [org.noura, org.salem].map((one) => `${one.id} An order was not claimed on time`)
+  const soon = `${org.noura.id} An order is due soon`
+  assert.deepEqual(await reminded(), [...unclaimed, soon].toSorted())
+  assert.deepEqual(await reminded(), [])
+  const { calendar, place } = await timed({ receiveMinutes: 90 })
+  const id = await place()
+  await portal.meddle('order', id, `update order_details set wanted_at = now() + interval '40 minutes' where order_id = ${id}`)
+  assert.deepEqual(await reminded(), [soon])
+  await elapse(portal, calendar, 100)
+  assert.deepEqual(await reminded(), unclaimed.toSorted())
 })
 
 test('a pause that is over counts in reminders, although no job has ended it', async () => {

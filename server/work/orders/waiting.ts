@@ -14,15 +14,16 @@ export interface Wait {
 }
 
 /**
- * Makes a locked order wait. If it already waits, its clock stays stopped, and only the fields of the wait are replaced. At its first wait,
- * an order without targets takes over the calendar and the times of its row in `order_figures`.
+ * Makes a locked order wait. If it already waits, its clock stays stopped, and only the fields of the wait are replaced. The clock of an
+ * order that was completed and reopened stands still already. At its first wait, an order without targets takes over the calendar and the
+ * times of its row in `order_figures`.
  */
 export async function letWait(tx: Tx, orderId: number, { for: awaited, text, until }: Wait) {
   await sql`
     insert into order_details as details (order_id, calendar_id, started, received_at, completed_at, used_time, waiting_for, waiting_text,
       waiting_since, waiting_until, paused_from)
     select order_id, calendar_id, started, received_at, completed_at, complete_time, ${awaited}, ${text}, now, ${until}::timestamptz,
-      working_time(calendar_id, now)
+      case when completed_at is null then working_time(calendar_id, now) end
     from order_figures cross join (select clock_timestamp() as now) as clock where order_id = ${orderId}
     on conflict (order_id) do update set
       calendar_id = coalesce(details.calendar_id, excluded.calendar_id), started = coalesce(details.started, excluded.started),
@@ -30,9 +31,9 @@ export async function letWait(tx: Tx, orderId: number, { for: awaited, text, unt
       used_time = coalesce(details.used_time, excluded.used_time),
       waiting_for = excluded.waiting_for, waiting_text = excluded.waiting_text, waiting_until = excluded.waiting_until,
       waiting_since = coalesce(details.waiting_since, excluded.waiting_since),
-      paused_from = coalesce(details.paused_from, working_time(coalesce(details.calendar_id, excluded.calendar_id), excluded.waiting_since))`.execute(
-    tx,
-  )
+      paused_from = case when coalesce(details.completed_at, excluded.completed_at) is null then
+        coalesce(details.paused_from, working_time(coalesce(details.calendar_id, excluded.calendar_id), excluded.waiting_since))
+      end`.execute(tx)
 }
 
 /** Ends the pause of a locked order; returns whether it had one. */

@@ -3,6 +3,7 @@ import { keepingUndoable, namesOnly } from '../../people/groups/queries.ts'
 import type { Actor } from '../../platform/auth/actor.ts'
 import type { PeopleQuery } from '../../platform/changes/change-kind.ts'
 import { brokenUnique, type Reads, type Tx } from '../../platform/database/db.ts'
+import { byNameIn } from '../../platform/database/search.ts'
 import { lockExisting } from '../../platform/database/sets.ts'
 import { refuse } from '../../platform/errors/refusal.ts'
 import type { Language, Tables } from '../../platform/tables.ts'
@@ -58,10 +59,8 @@ const TEAM = sql`select id, name_ar, name_en, calendar_id, created_at, updated_a
 export const findTeam = async (db: Reads, id: number) =>
   (await sql<Team>`${TEAM} where id = ${id}`.execute(db)).rows[0] ?? refuse('not_found')
 
-const inOrderOf = { ar: sql`name_ar`, en: sql`name_en` } as const
-
 export const listTeams = async (db: Reads, language: Language, which: RawBuilder<unknown> = sql`true`) =>
-  (await sql<Team>`${TEAM} where ${which} order by ${inOrderOf[language]}, id`.execute(db)).rows
+  (await sql<Team>`${TEAM} where ${which} order by ${byNameIn(language)}, id`.execute(db)).rows
 
 /** SQL: whether the caller receives for or leads the team in a row of `service_teams`. */
 const isOfCaller = (actor: Actor) =>
@@ -74,7 +73,7 @@ export const nameTeamsOf = async (db: Reads, actor: Actor) =>
 
 /** The ids and names of all teams, by name in this language. */
 export const nameTeams = async (db: Reads, language: Language) =>
-  (await sql<TeamName>`select id, name_ar, name_en from service_teams order by ${inOrderOf[language]}, id`.execute(db)).rows
+  (await sql<TeamName>`select id, name_ar, name_en from service_teams order by ${byNameIn(language)}, id`.execute(db)).rows
 
 /**
  * The teams that the caller receives for or leads, each with the number of its waiting orders, of its orders that the caller works on, and

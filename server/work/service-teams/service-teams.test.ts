@@ -46,6 +46,24 @@ test('only receivers, leads and administrators can read the names of all teams',
   assert.equal((await org.omar.get('/service-teams/names')).status, 403)
 })
 
+test('teams and calendars are listed alphabetically, whatever the case of their names', async () => {
+  const group = await make.newGroup()
+  const all = ['orchard', 'école', 'Bakery']
+  for (const name of all) {
+    const named = { nameAr: name, nameEn: name }
+    assert.equal((await org.admin.post('/service-teams', { ...named, groupIds: [group.id] })).status, 201)
+    await make.newCalendar(named)
+  }
+  for (const path of ['/service-teams?view=all', '/service-teams/names', '/working-calendars']) {
+    const names = (await org.admin.get(path)).body.map(({ nameEn }: { nameEn: string }) => nameEn)
+    assert.deepEqual(
+      names.filter((name: string) => all.includes(name)),
+      ['Bakery', 'école', 'orchard'],
+      path,
+    )
+  }
+})
+
 test('only administrators create, change and delete', async () => {
   const { id } = await make.newTeam({ leadUserIds: [org.huda.id] })
   assert.equal((await org.huda.post('/service-teams', { ...names(), groupIds: [1] })).status, 403)

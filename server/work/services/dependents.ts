@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { namesOnly } from '../../people/groups/queries.ts'
 import type { Reads } from '../../platform/database/db.ts'
-import { alphabetically } from '../../platform/database/search.ts'
+import { byNameIn } from '../../platform/database/search.ts'
 import { paged } from '../../platform/http/lists.ts'
 import type { Page } from '../../platform/http/page.ts'
 import type { Language } from '../../platform/tables.ts'
@@ -36,7 +36,7 @@ export function pageNaming(db: Reads, groupId: number, page: Page, language: Lan
   const listed = db
     .selectFrom(naming.as('naming'))
     .select(['part', 'id', 'nameAr', 'nameEn', 'isLast'])
-    .orderBy(alphabetically(sql.ref(language === 'ar' ? 'name_ar' : 'name_en'), language))
+    .orderBy(byNameIn(language))
     .orderBy('id')
     .orderBy('part')
   return paged(listed, page)

@@ -29,7 +29,7 @@ export function defineForm(sent: SentField[], kindsBefore: ReadonlyMap<string, K
     ...faultsOf(field).map((fault) => at(`fields.${place}`, fault)),
     ...amongOthers(fields, place, kindsBefore).map((fault) => at(`fields.${place}`, fault)),
   ])
-  return details.length ? refuseFields(details.slice(0, 50)) : fields
+  return details.length ? refuseFields(details) : fields
 }
 
 /** The number of the next version. Refuses `too_many_items` beyond 1,000 versions. */

@@ -129,9 +129,7 @@ export const replaceServiceNotice = command('PUT /services/:id/notice', {
     const unknown = offOptions.filter((option) => !known.includes(option))
     if (unknown.length)
       refuseFields(
-        (body.offOptions ?? [])
-          .flatMap((option, n) => (known.includes(option) ? [] : [fieldError(`offOptions.${n}`, 'option')]))
-          .slice(0, 50),
+        (body.offOptions ?? []).flatMap((option, n) => (known.includes(option) ? [] : [fieldError(`offOptions.${n}`, 'option')])),
       )
     const after = { ...noNotice, ...body, noticeAr: body.noticeAr || null, noticeEn: body.noticeEn || null, until, offOptions }
     const differences = changedFields(before, after)

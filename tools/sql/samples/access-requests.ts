@@ -21,7 +21,7 @@ export default {
       pageRequests(db(counted), { ...page, view: 'all', status: 'lapsed', groupId: GROUP, userId: PERSON }, PERSON),
   },
   findAskable: (db) => findAskable(db([{ name: 'Sales' }]), GROUP, PERSON),
-  readGains: (db) => readGains(db([], [{ memberCount: 1 }]), GROUP, PERSON),
+  readGains: (db) => readGains(db([], [{ memberCount: 1 }]), GROUP, PERSON, 'ar'),
   pageOffers: {
     'without a filter': (db) => pageOffers(db(counted), page, PERSON, 'ar'),
     'with all filters': (db) =>

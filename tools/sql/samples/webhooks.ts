@@ -30,7 +30,7 @@ const tried: Tried = {
 }
 
 export default {
-  listWebhooks: (db) => listWebhooks(db()),
+  listWebhooks: (db) => listWebhooks(db(), 'ar'),
   readWebhook: (db) => readWebhook(db([{ isActive: true }]), 1),
   resume: (db) => resume(db([], [{ place: 5, begunAfter: 7, underWay: [6] }]), { id: 1, place: 3 }, 'now'),
   handOut: (db) => handOut(db(), [1], [message], 7),
