@@ -239,7 +239,7 @@ select
   date::date::text as date,
   coalesce(count, 0) as count
 from
-  generate_series($1::timestamp, $2::timestamp, interval '1 day') as date
+  generate_series($1::date::timestamp, $2::date::timestamp, interval '1 day') as date
   left join (
     (
       select
@@ -264,7 +264,7 @@ select
   date::date::text as date,
   coalesce(count, 0) as count
 from
-  generate_series($1::timestamp, $2::timestamp, interval '1 day') as date
+  generate_series($1::date::timestamp, $2::date::timestamp, interval '1 day') as date
   left join (
     (
       select

@@ -100,7 +100,7 @@ export async function countDays(db: Reads, { from, to, ...filter }: LogFilter & 
         .groupBy(sql`1`)
   const { rows } = await sql<{ date: string; count: number }>`
     select date::date::text as date, coalesce(count, 0) as count
-    from generate_series(${from}::timestamp, ${to}::timestamp, interval '1 day') as date
+    from generate_series(${from}::date::timestamp, ${to}::date::timestamp, interval '1 day') as date
     left join (${days}) as days on days.day = date::date order by 1`.execute(db)
   return rows
 }
