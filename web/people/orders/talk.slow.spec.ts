@@ -2,6 +2,7 @@
 import '../../testing/document.ts'
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
+import { until } from '../../../test/client.ts'
 import { makers } from '../../../test/makers.ts'
 import { both as ofFiles } from '../../parts/forms/files/texts.ts'
 import { browser, findings, journeys, pairs, portalWithPages, tooWide } from '../../testing/browser.ts'
@@ -113,7 +114,7 @@ journeys(() => {
       await page.goto(`/orders/${id}`)
       await page.getByText(t.full.message('200')).waitFor()
       assert.deepEqual([await page.locator('textarea').count(), await findings(page)], [0, []])
-      await late.patch(`/orders/${id}/status`, { status: 'cancelled' })
+      assert.equal((await late.patch(`/orders/${id}/status`, { status: 'cancelled' })).status, 200)
       await asOwner('orders', `update orders set updated_at = now() - interval '15 days' where id = ${id}`)
       await page.reload()
       await page.getByText(t.closed).waitFor()
@@ -138,7 +139,8 @@ journeys(() => {
       await page.locator('[data-kind=internal_note]').getByText('Third time this week').waitFor()
       assert.deepEqual(await findings(page), [])
       await page.getByRole('tab', { name: t.conversation }).click()
-      assert.equal(await page.getByLabel(t.messageToOther).inputValue(), 'On my way')
+      // The draft is read from the device.
+      await until('the draft is back', async () => (await page.getByLabel(t.messageToOther).inputValue()) === 'On my way')
       await page.getByRole('button', { name: t.send }).click()
       await mine.getByText('On my way').waitFor()
       assert.equal(await mine.getByText('Third time this week').count(), 0)
