@@ -115,6 +115,8 @@ journeys(() => {
       await page.getByText(t.full.message('200')).waitFor()
       assert.deepEqual([await page.locator('textarea').count(), await findings(page)], [0, []])
       assert.equal((await late.patch(`/orders/${id}/status`, { status: 'cancelled' })).status, 200)
+      // Its event has arrived: delivered after the reload, it would put the time of the cancellation back.
+      await page.locator('[data-kind=cancelled]').waitFor()
       await asOwner('orders', `update orders set updated_at = now() - interval '15 days' where id = ${id}`)
       await page.reload()
       await page.getByText(t.closed).waitFor()
