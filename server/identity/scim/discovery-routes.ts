@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import type { Config } from '../../platform/config.ts'
 import { refuse } from '../../platform/errors/refusal.ts'
 import { query } from '../../platform/http/endpoint.ts'
 import { Shape } from '../../platform/http/shape.ts'
@@ -10,29 +11,24 @@ import { ScimList, ScimReply } from './shapes.ts'
 const open = { allow: 'anyone', query: ScimList, reply: ScimReply } as const
 const listed = (resources: readonly object[]) => ({ ...listHead(resources.length, 1, resources.length), Resources: [...resources] })
 
-/** Refuses `forbidden` for a filter, so that nobody takes the answer, which is always whole, for what meets it (RFC 7644, 4). */
-function refuseFilter(sent: Record<string, unknown>) {
-  if (String(sent['filter'] ?? '').trim() !== '') refuse('forbidden', { body: { detail: 'Only people and groups can be filtered.' } })
+/** The base of the addresses in an answer. Refuses a filter, so that nobody takes the whole answer for a part of it (RFC 7644, 4). */
+function baseFor({ config, query }: { config: Config; query: Record<string, unknown> }) {
+  if (String(query['filter'] ?? '').trim() !== '') refuse('forbidden', { body: { detail: 'Only people and groups can be filtered.' } })
+  return baseUrlOf(config)
 }
 
 export const showScimConfig = query('GET /scim/v2/ServiceProviderConfig', {
   ...open,
   summary: 'What the portal can do of SCIM',
   refuses: ['forbidden'],
-  run: async ({ config, query }) => {
-    refuseFilter(query)
-    return serviceProviderConfig(baseUrlOf(config))
-  },
+  run: async (call) => serviceProviderConfig(baseFor(call)),
 })
 
 export const listScimTypes = query('GET /scim/v2/ResourceTypes', {
   ...open,
   summary: 'The types of resources: users and groups',
   refuses: ['forbidden'],
-  run: async ({ config, query }) => {
-    refuseFilter(query)
-    return listed(resourceTypes(baseUrlOf(config)))
-  },
+  run: async (call) => listed(resourceTypes(baseFor(call))),
 })
 
 export const showScimType = query('GET /scim/v2/ResourceTypes/:name', {
@@ -40,20 +36,14 @@ export const showScimType = query('GET /scim/v2/ResourceTypes/:name', {
   summary: 'One type of resource',
   params: Shape({ name: Type.String({ maxLength: 500 }) }, { isCheckedAlone: true }),
   refuses: ['forbidden', 'not_found'],
-  run: async ({ config, query, params: { name } }) => {
-    refuseFilter(query)
-    return resourceTypes(baseUrlOf(config)).find(({ id }) => id === name) ?? refuse('not_found')
-  },
+  run: async (call) => resourceTypes(baseFor(call)).find(({ id }) => id === call.params.name) ?? refuse('not_found'),
 })
 
 export const listScimSchemas = query('GET /scim/v2/Schemas', {
   ...open,
   summary: 'The attributes of users and groups',
   refuses: ['forbidden'],
-  run: async ({ config, query }) => {
-    refuseFilter(query)
-    return listed(schemas(baseUrlOf(config)))
-  },
+  run: async (call) => listed(schemas(baseFor(call))),
 })
 
 export const showScimSchema = query('GET /scim/v2/Schemas/:urn', {
@@ -61,8 +51,5 @@ export const showScimSchema = query('GET /scim/v2/Schemas/:urn', {
   summary: 'One schema',
   params: Shape({ urn: Type.String({ maxLength: 500 }) }, { isCheckedAlone: true }),
   refuses: ['forbidden', 'not_found'],
-  run: async ({ config, query, params: { urn } }) => {
-    refuseFilter(query)
-    return schemas(baseUrlOf(config)).find(({ id }) => id === urn) ?? refuse('not_found')
-  },
+  run: async (call) => schemas(baseFor(call)).find(({ id }) => id === call.params.urn) ?? refuse('not_found'),
 })
