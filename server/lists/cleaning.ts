@@ -7,7 +7,7 @@ import { forgetExcessKeys, forgetOldEvents } from '../platform/jobs/upkeep.ts'
 import { forgetOldSecurityEvents } from '../record/audit-stream/jobs.ts'
 import { endOldPushes } from '../work/push/jobs.ts'
 
-/** The subjects of reminders that may last for longer than sent reminders are kept. */
+/** SQL: whether the subject of a reminder goes on. Some subjects last longer than sent reminders are kept. */
 const LASTS = `case
   when kind = 'order_due' then exists (select from orders where id = subject_id and status in ('pending', 'received', 'preparing'))
   when kind in ('access_review', 'access_review_unjudged')

@@ -1,8 +1,8 @@
--- Those of the people to whom a notice may show an order: its readers, without administrators; all of them if the order is gone. One call
--- answers for all receivers of a new order. Instances of the former version call `order_is_open_to` until they are replaced.
+-- The ids in `people` of the readers of an order, without administrators: to them a notice may show it. All ids if the order is gone. One
+-- call answers for all receivers of a new order. Instances of the former version call `order_is_open_to` until they are replaced.
 --
--- The plan is a general one. For a few people PostgreSQL estimates a plan for just these to be cheaper, and makes one for each call, which
--- takes longer than the call.
+-- A general plan is enough. For a few people PostgreSQL estimates that a plan for exactly these is cheaper, and would make one for each
+-- call, which takes longer than the call.
 create function order_openers(of_order int, people int[]) returns int[] language sql stable set plan_cache_mode = force_generic_plan as $$
   select array(
     select person from unnest(people) as person where not exists (

@@ -26,8 +26,6 @@ import { refuseUnknown } from './unknown-addresses.ts'
 import { addressCheck, parseQuery } from './validate.ts'
 
 const HEADERS_WITHIN_MS = 15_000
-/** As long as a whole head may be, so that an id of any length is refused as an id. */
-const LONGEST_PARAM = maxHeaderSize
 
 /** The fallback for addresses without an endpoint (the pages); undefined refuses the address as unknown. */
 type Elsewhere = (request: FastifyRequest, reply: FastifyReply) => FastifyReply | undefined
@@ -56,7 +54,8 @@ export async function serve(
     // Node would refuse a request without a host by itself, and without a request id.
     http: { requireHostHeader: false, headersTimeout: HEADERS_WITHIN_MS },
     trustProxy: trustedProxies(config),
-    routerOptions: { maxParamLength: LONGEST_PARAM, ignoreTrailingSlash: true, querystringParser: parseQuery },
+    // No parameter is longer than the head may be, so endpoints check ids of any length themselves.
+    routerOptions: { maxParamLength: maxHeaderSize, ignoreTrailingSlash: true, querystringParser: parseQuery },
     return503OnClosing: false,
     // An address that cannot be decoded belongs to no endpoint; outside `/api`, a page answers.
     frameworkErrors: (error, request, reply) => {

@@ -164,8 +164,8 @@ export const layOutFurther = (tx: Tx) =>
   sql`select lay_out(id, statement_timestamp(), true) from (select id from working_calendars order by id) as calendars`.execute(tx)
 
 /**
- * Lays out anew, from the end of the office's present day, the calendars whose hours are now other moments than those laid out, because the
- * rules of the time zone have changed. What was counted stays counted. Returns their ids.
+ * Lays out each calendar whose coming spans no longer match its hours, because the rules of the time zone have changed: from the end of the
+ * office's present day, so that working time which has passed is not counted again. Returns the ids of these calendars.
  */
 export async function layOutMoved(tx: Tx) {
   const { rows } = await sql<{ id: number }>`

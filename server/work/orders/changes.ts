@@ -129,7 +129,7 @@ export const orderChanges = {
         recipients: partiesOf(payload),
         ...(payload.reason ? reasonText(facts.params, payload.reason) : { template: textOf(facts.from, facts.to), params: facts.params }),
       },
-      ...textsForWorkers({ ...facts, isAbandoned: payload.isAbandoned }, author?.id ?? null).map((text) => ({
+      ...textsForWorkers({ ...facts, isAbandoned: payload.isAbandoned === true }, author?.id ?? null).map((text) => ({
         ...notice(targetId),
         ...text,
         params: paramsFor(payload.service, payload.requester),

@@ -66,7 +66,7 @@ export const orderReminders: Reminders = {
         (${sql.lit(LATE)}, case when wanted_at is null then ${momentOf(sql`complete_due + pause`)}
           else complete_by(order_details) end)) as stage (number, at)
     where stage.at <= statement_timestamp() and not is_waiting(order_details)`,
-  // Only the reminder of the claim goes to the receivers. It is left out only after an outage.
+  // The reminder of the claim alone goes to the receivers, so no other reminder replaces it, except after an outage.
   isOwn: sql`days = ${sql.lit(UNCLAIMED)} and due_at > statement_timestamp() - interval '5 minutes'`,
   async changes(tx, due) {
     const stagesOf = Map.groupBy(due, ({ subjectId }) => subjectId)

@@ -223,8 +223,8 @@ interface Moved {
   assignedTo: number | null
   /** The beneficiary, if that is not the requester and gets notices. */
   beneficiaryId?: number
-  /** Whether the assignee of a cancelled order may no longer work on it. */
-  isAbandoned?: boolean | null | undefined
+  /** Whether the assignee may no longer work on the order. */
+  isAbandoned?: boolean
 }
 /** The notices of a move for the assignees before and after it, except the parties of the order and the author of the move. */
 export function textsForWorkers(

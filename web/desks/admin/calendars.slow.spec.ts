@@ -112,7 +112,7 @@ journeys(() => {
       const day = inDays(2)
       await page.locator('.calendars-off [data-day][tabindex="0"]').focus()
       for (const key of [onward, onward]) await page.keyboard.press(key)
-      // Another month is drawn anew; the next key must find its day.
+      // The other month is drawn first; the next key must reach the day.
       await page.locator(`[data-day="${day}"]:focus`).press('Enter')
       await page
         .getByRole('status')

@@ -30,10 +30,8 @@ export type Details = Static<typeof Details>
 
 const aboutDetails =
   `The proposal: for \`create\`, the fields of a meeting; for \`reschedule\`, any of \`date\`, \`startTime\` and \`endTime\`; for \`edit\`,
-any fields of a meeting; for \`attendees\`, the complete new list; for \`note\`, a \`text\`; for \`cancel\`, a \`text\` or nothing. Only a \`cancel\` may be sent without it.`.replace(
-    '\n',
-    ' ',
-  )
+any fields of a meeting; for \`attendees\`, the complete new list; for \`note\`, a \`text\`; for \`cancel\`, a \`text\` or nothing.
+Only a \`cancel\` may be sent without it.`.replaceAll('\n', ' ')
 const Proposal = Named('MeetingProposal', Type.Object(Details.properties, { additionalProperties: false, description: aboutDetails }), {
   startTime: '11:00',
   endTime: '12:00',
